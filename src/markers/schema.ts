@@ -1,0 +1,148 @@
+import * as z from 'zod'
+import {
+  binding,
+  claim,
+  count,
+  type ending,
+  endingKinds,
+  findingState,
+  id,
+  instant,
+  roles,
+  run,
+  sha,
+  text,
+  usageOf,
+  usd,
+} from './fields.ts'
+
+/** A review's machine-readable half. Occasion = the id of the newest act served, `first` when there is none. */
+export const verdictSchema = z.object({
+  kind: z.literal('verdict'),
+  ...binding,
+  reviewer: text,
+  head: sha,
+  base: text,
+  occasion: text,
+  decision: z.enum(['approved', 'fix-requested']),
+  mode: z.enum(['initial', 'rereview', 'convergence']),
+  role: z.enum(roles),
+  findings: z.array(findingState),
+  acts: z.array(text),
+  patch: z.string().nullable(),
+  agent: text,
+  attempts: count,
+  /** `null` = the agent did not say. */
+  costUsd: usd.nullable(),
+  costEstimated: z.boolean(),
+  inputTokens: count.nullable(),
+  outputTokens: count.nullable(),
+  run,
+  nonce: text,
+  /** The head whose approval this one carries on; `null` for a review of its own. */
+  carriedFrom: sha.nullable(),
+})
+
+export const findingSchema = z.object({ kind: z.literal('finding'), ...binding, id: text })
+
+export const statusSchema = z.object({
+  kind: z.literal('status'),
+  ...binding,
+  reviewer: text,
+  claim: claim.nullable(),
+  starts: usageOf(count),
+  spend: usageOf(usd),
+  startsPerAct: z.record(z.string(), count),
+  /** Heads that ended in `error`, the newest last; at most 20. */
+  errors: z.array(sha),
+  /** Closed claims, the newest last; at most 20. */
+  history: z.array(
+    z.object({ at: instant, head: sha, ending: z.enum(endingKinds).nullable(), reason: z.string(), run, recoveries: count }),
+  ),
+  /** Notices already sent, by key; at most 50. */
+  notices: z.array(text),
+})
+
+export const escalationReasons = [
+  'cycle-cap',
+  'starts',
+  'no-verdict',
+  'pull-budget',
+  'status-gone',
+  'status-edited',
+  'interrupted',
+  'restored',
+  'cannot-review',
+  'fix-failed',
+] as const
+export type EscalationReason = (typeof escalationReasons)[number]
+
+/** `reason` stays open text when read: one that only a newer release knows must still stop us. `head: null` = not told. */
+export const escalationSchema = z.object({
+  kind: z.literal('escalation'),
+  ...binding,
+  head: sha.nullable(),
+  reason: text,
+  reviewer: text,
+  run,
+  nonce: text,
+})
+
+export const answerSchema = z.object({
+  kind: z.literal('answer'),
+  ...binding,
+  acts: z.array(text),
+  outcome: z.enum(['refused', 'answered']),
+  nonce: text,
+})
+
+export const selfReviewSchema = z.object({
+  kind: z.literal('self-review'),
+  ...binding,
+  head: sha,
+  passed: z.boolean(),
+  author: text,
+})
+
+/** `verdict` = the id of the review that asked for the fix. */
+export const fixTasksSchema = z.object({
+  kind: z.literal('fix-tasks'),
+  ...binding,
+  tasks: z.array(
+    z.object({
+      key: text,
+      verdict: id,
+      finding: text,
+      state: z.enum(['open', 'claimed', 'done', 'failed', 'cancelled']),
+      attempts: count,
+    }),
+  ),
+})
+
+/** Everything Countersign stores on a pull. Unknown keys are dropped when read. */
+export const markerSchema = z.discriminatedUnion('kind', [
+  verdictSchema,
+  findingSchema,
+  statusSchema,
+  escalationSchema,
+  answerSchema,
+  selfReviewSchema,
+  fixTasksSchema,
+])
+
+export type Marker = z.infer<typeof markerSchema>
+export type MarkerKind = Marker['kind']
+export type VerdictMarker = z.infer<typeof verdictSchema>
+export type FindingMarker = z.infer<typeof findingSchema>
+export type StatusMarker = z.infer<typeof statusSchema>
+export type EscalationMarker = z.infer<typeof escalationSchema>
+export type AnswerMarker = z.infer<typeof answerSchema>
+export type SelfReviewMarker = z.infer<typeof selfReviewSchema>
+export type FixTasksMarker = z.infer<typeof fixTasksSchema>
+export type Claim = z.infer<typeof claim>
+export type Ending = z.infer<typeof ending>
+export type FindingState = z.infer<typeof findingState>
+export type RunRef = z.infer<typeof run>
+export type Role = Claim['role']
+
+export const markerKinds: readonly string[] = markerSchema.options.map(option => option.shape.kind.value)
