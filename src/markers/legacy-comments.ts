@@ -45,7 +45,7 @@ const familyLines = (body: string): Line[] => {
   return lines
 }
 
-const valueOf = (words: string[], name: string): string | null =>
+const fieldOf = (words: string[], name: string): string | null =>
   words.find(word => word.startsWith(`${name}=`))?.slice(name.length + 1) ?? null
 
 const isVerdict = ([family, version, sha = '']: string[]): boolean =>
@@ -63,21 +63,21 @@ export const legacyComments = (body: string): LegacyComments => {
   const superseded = names[0] === 'pr-review-agent superseded'
   const opener = superseded ? comments[1] : lines[0]?.isFirst ? comments[0] : undefined
   const carriage = comments.find(([family, word]) => family === 'pr-review-agent' && word === 'carry-forward')
-  const risk = first === null ? null : valueOf(first, 'risk')
+  const risk = first === null ? null : fieldOf(first, 'risk')
   return {
-    sha: first && (valueOf(first, 'sha') ?? '').toLowerCase(),
+    sha: first && (fieldOf(first, 'sha') ?? '').toLowerCase(),
     decisions: comments
       .filter(words => isVerdict(words) || words[0]?.startsWith('decision='))
-      .flatMap(words => valueOf(words, 'decision') ?? []),
+      .flatMap(words => fieldOf(words, 'decision') ?? []),
     opensWithVerdict:
-      first !== null && opener === first && valueOf(first, 'decision') !== null && /^(?:low|medium|high)$/i.test(risk ?? ''),
+      first !== null && opener === first && fieldOf(first, 'decision') !== null && /^(?:low|medium|high)$/i.test(risk ?? ''),
     escalated: names.includes('pr-review-agent escalation') || names.includes('pr-review-agent human-escalation v1'),
     reset:
       comments
         .filter(([family, word]) => family === 'pr-review-agent' && word === 'human-escalation')
-        .map(words => valueOf(words, 'reset'))
+        .map(words => fieldOf(words, 'reset'))
         .find(reset => reset !== null) ?? null,
-    carried: carriage ? { from: valueOf(carriage, 'from') ?? '', to: valueOf(carriage, 'to') ?? '' } : null,
+    carried: carriage ? { from: fieldOf(carriage, 'from') ?? '', to: fieldOf(carriage, 'to') ?? '' } : null,
     superseded,
   }
 }

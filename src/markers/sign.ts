@@ -12,7 +12,7 @@ const isSame = (a: string, b: string): boolean => {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-const keysOf = (keys: MarkerKeys): string[] => [keys.current, keys.previous].filter(key => key !== null && key !== '')
+const keysOf = (keys: MarkerKeys): string[] => [keys.current, keys.previous].flatMap(key => key || [])
 
 export const hasKey = (keys: MarkerKeys): boolean => keysOf(keys).length > 0
 
