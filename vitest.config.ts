@@ -1,9 +1,20 @@
 import { defineConfig } from 'vitest/config'
 
+// The parser's packages import JSON without an attribute, which plain Node refuses; inlined, vite reads them.
+const shared = { testTimeout: 20_000, hookTimeout: 20_000, server: { deps: { inline: [/@actions\//] } } }
+
+// Tests in these folders run the bundles as processes; only for them are the bundles brought up to date.
+const ofDist = ['test/{scenarios,dist,crash}/**/*.test.ts']
+// Minutes long, or with the real agent CLIs: run by .ci/run with scripts of their own, not by `npm test`.
+const slow = ['test/slow/**/*.test.ts']
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
-    testTimeout: 20_000,
-    server: { deps: { inline: [/@actions\//] } },
+    maxWorkers: '100%',
+    projects: [
+      { test: { ...shared, name: 'unit', include: ['test/**/*.test.ts'], exclude: [...ofDist, ...slow] } },
+      { test: { ...shared, name: 'dist', include: ofDist, globalSetup: ['test/harness/global-setup.ts'] } },
+      { test: { ...shared, name: 'slow', include: slow, globalSetup: ['test/harness/global-setup.ts'], testTimeout: 300_000 } },
+    ],
   },
 })
