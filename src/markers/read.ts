@@ -34,6 +34,15 @@ const payloadOf = (json: string): Payload | null => {
   }
 }
 
+/** `null` = nested too deep to be spelled again. */
+const spelled = (value: unknown): string | null => {
+  try {
+    return jsonOf(value)
+  } catch {
+    return null
+  }
+}
+
 /** Unsigned text may be edited later: the newest of both times counts. */
 const writtenAt = (authored: Authored): Instant => Math.max(authored.createdAt, authored.editedAt ?? 0)
 
@@ -45,7 +54,7 @@ const signatureState = (json: string, authored: Authored, context: MarkerContext
   const { sig, ...rest } = payloadOf(json) ?? {}
   if (sig === undefined) return isBeforeSigning(authored, context) ? 'valid' : 'unsigned'
   if (!hasKey(context.keys)) return 'needs-key'
-  if (typeof sig !== 'string' || jsonOf({ ...rest, sig }) !== json) return 'bad-signature'
+  if (typeof sig !== 'string' || spelled({ ...rest, sig }) !== json) return 'bad-signature'
   return isSignedBy(jsonOf(rest), sig, context.keys) ? 'valid' : 'bad-signature'
 }
 
