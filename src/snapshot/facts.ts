@@ -74,6 +74,8 @@ export type PullFact = {
   createdAt: Instant
   author: Actor
   viewerDidAuthor: boolean
+  /** What GitHub says of the author here: OWNER, MEMBER, COLLABORATOR, CONTRIBUTOR, NONE … */
+  authorAssociation: string
   base: { ref: string; oid: Sha }
   /** `repository: null` = the fork was deleted. */
   head: { ref: string; oid: Sha; repository: string | null }

@@ -1,0 +1,37 @@
+import type { Ending, EscalationReason } from '../markers/schema.ts'
+import type { Act, Verdict } from '../snapshot/snapshot.ts'
+
+export type EndingKind = Ending['kind']
+
+/** What a run may do to a pull, as plain values: decided by pure code, applied in order by the holder of the lock. */
+export type Effect =
+  | { kind: 'add-pause-label' }
+  | { kind: 'remove-pause-label' }
+  | { kind: 'post-escalation'; reason: EscalationReason; head: string }
+  | { kind: 'post-answer'; acts: Act[]; why: string }
+  | { kind: 'mark-answered'; acts: Act[]; reaction: 'ROCKET' | 'CONFUSED' }
+  | { kind: 'tidy-duplicate'; verdict: Verdict }
+  | { kind: 'delete-status'; id: number; nodeId: string }
+  | { kind: 'write-ending'; ending: EndingKind; reason: string; flagged: boolean }
+
+/** One line of a log or summary for an effect. */
+export const effectLine = (effect: Effect): string => {
+  switch (effect.kind) {
+    case 'add-pause-label':
+      return 'label on'
+    case 'remove-pause-label':
+      return 'label off'
+    case 'post-escalation':
+      return `escalation comment (${effect.reason})`
+    case 'post-answer':
+      return `answer to ${effect.acts.map(act => act.id).join(', ')}`
+    case 'mark-answered':
+      return `${effect.reaction.toLowerCase()} on ${effect.acts.map(act => act.id).join(', ')}`
+    case 'tidy-duplicate':
+      return `tidy duplicate review ${effect.verdict.id}`
+    case 'delete-status':
+      return `delete second status comment ${effect.id}`
+    case 'write-ending':
+      return `ending ${effect.flagged ? 'flagged' : effect.ending}`
+  }
+}

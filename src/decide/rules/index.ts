@@ -1,0 +1,27 @@
+import { alreadyReviewed } from './already-reviewed.ts'
+import { cycleCap } from './cycle-cap.ts'
+import { draft } from './draft.ts'
+import { eligible } from './eligible.ts'
+import { finished } from './finished.ts'
+import { inProgress } from './in-progress.ts'
+import { noVerdict } from './no-verdict.ts'
+import { open } from './open.ts'
+import { paused } from './paused.ts'
+import type { Rule } from './rule.ts'
+import { starts } from './starts.ts'
+import { statusKept } from './status-kept.ts'
+
+/** The ordered list: the first objection wins. The documented table is made from it. */
+export const rules: Rule[] = [
+  open,
+  draft,
+  eligible,
+  paused,
+  statusKept,
+  inProgress,
+  cycleCap,
+  alreadyReviewed,
+  finished,
+  starts,
+  noVerdict,
+]

@@ -1,0 +1,132 @@
+import type { Claim } from '../markers/schema.ts'
+import type { Policy } from '../policy/schema.ts'
+import { openActs } from '../snapshot/acts.ts'
+import { newest } from '../snapshot/order.ts'
+import type { Act, Snapshot, Verdict } from '../snapshot/snapshot.ts'
+import type { Effect, EndingKind } from './effect.ts'
+
+/** What a claim is for: one key, and the requests it serves. */
+export type ClaimKey = Pick<Claim, 'nonce' | 'head' | 'base' | 'occasion' | 'acts' | 'lock'>
+
+export type SettleInput = { snapshot: Snapshot; policy: Policy; claim: ClaimKey }
+
+export type Withheld = 'lock-lost' | 'closed' | 'moved' | 'paused' | 'capped'
+
+/** Whether the verdict may be published now, decided on the last read before the write. */
+export type Permit =
+  | { kind: 'publish'; acts: Act[] }
+  | { kind: 'exists'; verdict: Verdict }
+  | { kind: 'withhold'; why: Withheld; detail: string; effects: Effect[] }
+
+const endWith = (ending: EndingKind, reason: string): Effect => ({ kind: 'write-ending', ending, reason, flagged: false })
+
+/** Lock and nonce are still ours. A list of reactions that was cut short is trusted for the nonce alone. */
+export const isHeld = (snapshot: Snapshot, claim: Pick<ClaimKey, 'lock' | 'nonce'>): boolean => {
+  const { lock } = snapshot.facts
+  const lockOurs = lock.entries.some(entry => entry.id === claim.lock) || (lock.held && !lock.complete)
+  return lockOurs && snapshot.statuses[0]?.marker.claim?.nonce === claim.nonce
+}
+
+export const verdictOf = (snapshot: Snapshot, claim: Pick<ClaimKey, 'head' | 'base' | 'occasion'>): Verdict | undefined =>
+  snapshot.verdicts.find(
+    verdict =>
+      verdict.reviewer === snapshot.reviewer &&
+      verdict.head === claim.head &&
+      (verdict.base === null || verdict.base === claim.base) &&
+      verdict.occasion === claim.occasion,
+  )
+
+const refuseAll = (snapshot: Snapshot, why: string): Effect[] => {
+  const acts = openActs(snapshot.acts)
+  return acts.length === 0 ? [] : [{ kind: 'post-answer', acts, why }]
+}
+
+const worldMoved = ({ snapshot, claim }: SettleInput): Permit | null => {
+  const { pull } = snapshot.facts
+  if (pull.state !== 'OPEN') {
+    const detail = `the pull request was ${pull.state.toLowerCase()} while the review ran`
+    return { kind: 'withhold', why: 'closed', detail, effects: [...refuseAll(snapshot, detail), endWith('continues', detail)] }
+  }
+  if (pull.head.oid !== claim.head || pull.base.ref !== claim.base) {
+    const detail =
+      pull.head.oid !== claim.head
+        ? `the head moved from ${claim.head.slice(0, 7)} to ${pull.head.oid.slice(0, 7)} while the review ran`
+        : `the base changed from "${claim.base}" to "${pull.base.ref}" while the review ran`
+    return { kind: 'withhold', why: 'moved', detail, effects: [endWith('continues', `superseded: ${detail}`)] }
+  }
+  return null
+}
+
+/** Rules 4 and 6 once more: a pause or a cap that came while the agent worked withholds a verdict nobody asked for. */
+const pausedMeanwhile = ({ snapshot, policy, claim }: SettleInput): Permit | null => {
+  if (claim.acts.length > 0 || openActs(snapshot.acts).length > 0) return null
+  const others = snapshot.cycle.counted.filter(verdict => verdict.head !== claim.head).length
+  if (snapshot.pause.live || snapshot.pause.label.on) {
+    const detail = 'the pull request was paused while the review ran'
+    return { kind: 'withhold', why: 'paused', detail, effects: [endWith('continues', detail)] }
+  }
+  if (others >= policy['max-cycles']) {
+    const detail = 'the cycle cap was reached while the review ran'
+    return { kind: 'withhold', why: 'capped', detail, effects: [endWith('continues', detail)] }
+  }
+  return null
+}
+
+const isWithoutArguments = (act: Act): boolean => act.text === null || (act.text.skills.length === 0 && act.text.maxCycles === null)
+
+/** A verdict lists its claim's acts and every act without arguments open at the last read: only a listed act is answered. */
+export const permitOf = (input: SettleInput): Permit => {
+  const { snapshot, claim } = input
+  if (!isHeld(snapshot, claim))
+    return { kind: 'withhold', why: 'lock-lost', detail: 'another run took the lock or the claim over', effects: [] }
+  const exists = verdictOf(snapshot, claim)
+  if (exists !== undefined) return { kind: 'exists', verdict: exists }
+  const stop = worldMoved(input) ?? pausedMeanwhile(input)
+  if (stop !== null) return stop
+  return { kind: 'publish', acts: openActs(snapshot.acts).filter(act => claim.acts.includes(act.id) || isWithoutArguments(act)) }
+}
+
+export const isCapReached = ({ snapshot, policy }: Pick<SettleInput, 'snapshot' | 'policy'>, verdict: Verdict): boolean =>
+  verdict.decision === 'fix-requested' && snapshot.cycle.count >= policy['max-cycles']
+
+const escalation = (snapshot: Snapshot, verdict: Verdict): Effect[] => {
+  const told = snapshot.pause.escalations.some(one => one.at >= verdict.at && one.head === verdict.head)
+  return [
+    ...(snapshot.pause.label.on ? [] : [{ kind: 'add-pause-label' } as const]),
+    ...(told ? [] : [{ kind: 'post-escalation', reason: 'cycle-cap', head: verdict.head } as const]),
+  ]
+}
+
+const labelOff = (snapshot: Snapshot, served: Act[]): Effect[] => {
+  const { label, live } = snapshot.pause
+  const resumed = served.some(act => act.kind === 'resume')
+  return label.on && ((label.by === 'us' && !live && served.length > 0) || resumed) ? [{ kind: 'remove-pause-label' }] : []
+}
+
+/**
+ * Everything that is still missing after the verdict of this claim, on a snapshot that holds it: safe to ask again at any time.
+ * The ending comes last, so that a run that dies before leaves the rest to be found.
+ */
+export const settle = (input: SettleInput): Effect[] => {
+  const { snapshot, claim } = input
+  const verdict = verdictOf(snapshot, claim)
+  if (verdict === undefined) return []
+  const cap = isCapReached(input, verdict)
+  const served = snapshot.acts.filter(act => verdict.acts.includes(act.id))
+  const unmarked = served.filter(act => act.text !== null && !act.text.reacted.includes('ROCKET'))
+  const ending: EndingKind = verdict.decision === 'approved' ? 'consensus' : cap ? 'exhausted' : 'continues'
+  return [
+    ...snapshot.duplicates.map(duplicate => ({ kind: 'tidy-duplicate', verdict: duplicate }) as const),
+    ...(cap ? escalation(snapshot, verdict) : labelOff(snapshot, served)),
+    ...(unmarked.length > 0 ? [{ kind: 'mark-answered', acts: unmarked, reaction: 'ROCKET' } as const] : []),
+    endWith(ending, `${verdict.decision} at ${claim.head.slice(0, 7)}`),
+  ]
+}
+
+/** No agent could answer: the requests are told why, and the head is closed until a person asks again or pushes. */
+export const settleUnable = ({ snapshot, claim }: SettleInput, reason: string): Effect[] => {
+  const acts = openActs(snapshot.acts).filter(act => claim.acts.includes(act.id))
+  return [...(acts.length > 0 ? [{ kind: 'post-answer', acts, why: reason } as const] : []), endWith('error', reason)]
+}
+
+export const lastEscalatedAt = (snapshot: Snapshot): number => newest(snapshot.pause.escalations.map(one => one.at))

@@ -1,0 +1,82 @@
+import { getOctokit } from '@actions/github'
+import type { Instant } from '../snapshot/ids.ts'
+import { instantOf } from '../snapshot/ids.ts'
+import { GitHubError } from './errors.ts'
+import { retryDelayMs } from './retry.ts'
+
+/** The runner's clock and patience. It measures durations only; every stored time is the server's. */
+export type Clock = { nowMs: () => number; sleep: (ms: number) => Promise<void> }
+
+export type Answer = { status: number; data: unknown; headers: Record<string, string | undefined> }
+
+export type Params = Record<string, unknown>
+
+/** GitHub's API: reads are retried, writes are sent once. Counts its requests. */
+export type Api = {
+  read: (route: string, params: Params) => Promise<Answer>
+  write: (route: string, params: Params) => Promise<Answer>
+  /** `write` = the document holds a mutation: sent once. The answer is the raw body: `{data, errors}`. */
+  graphql: (operation: string, query: { text: string; variables: Params; kind: 'read' | 'write' }) => Promise<Answer>
+  /** The server's time of the newest answer. */
+  serverTime: () => Instant
+  requests: () => number
+}
+
+export type ApiOptions = { token: string; baseUrl: string; clock: Clock; log: (line: string) => void }
+
+const REQUEST_TIMEOUT_MS = 30_000
+const READ_TRIES = 4
+
+type Failure = { status?: unknown; message?: unknown; response?: { headers?: Record<string, string>; data?: unknown } }
+
+const detailOf = (failure: Failure): string => {
+  const body = failure.response?.data as { message?: unknown; errors?: unknown } | undefined
+  const errors = body?.errors === undefined ? '' : ` ${JSON.stringify(body.errors)}`
+  return `${String(body?.message ?? failure.message ?? 'unknown')}${errors}`.slice(0, 600)
+}
+
+const errorOf = (operation: string, cause: unknown): { error: GitHubError; headers: Record<string, string | undefined> } => {
+  const failure = (typeof cause === 'object' && cause !== null ? cause : {}) as Failure
+  const answered = failure.response !== undefined && typeof failure.status === 'number'
+  const status = answered ? Number(failure.status) : 0
+  const landed = status >= 400 && status < 500 ? 'no' : 'unknown'
+  return { error: new GitHubError(operation, { status, detail: detailOf(failure), landed }, cause), headers: failure.response?.headers ?? {} }
+}
+
+export const connect = ({ token, baseUrl, clock, log }: ApiOptions): Api => {
+  const octokit = getOctokit(token, { baseUrl })
+  let requests = 0
+  let serverTime = Math.floor(clock.nowMs() / 1000)
+
+  const once = async (operation: string, route: string, params: Params): Promise<Answer> => {
+    requests++
+    const answer = await octokit.request(route, { ...params, request: { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) } })
+    const headers = answer.headers as Record<string, string | undefined>
+    if (headers.date !== undefined) serverTime = Math.max(serverTime, instantOf(headers.date))
+    return { status: answer.status, data: answer.data, headers }
+  }
+
+  const send = async (operation: string, route: string, params: Params & { tries: number }): Promise<Answer> => {
+    const { tries, ...rest } = params
+    for (let tried = 1; ; tried++) {
+      try {
+        return await once(operation, route, rest)
+      } catch (cause) {
+        const { error, headers } = errorOf(operation, cause)
+        const delayMs = tried < tries ? retryDelayMs(error, { headers, tried, serverTime }) : null
+        if (delayMs === null) throw error
+        log(`retry  ${operation}: ${error.status || 'no answer'}; again in ${Math.ceil(delayMs / 1000)} s (${tried + 1} of ${tries})`)
+        await clock.sleep(delayMs)
+      }
+    }
+  }
+
+  return {
+    read: (route, params) => send(route, route, { ...params, tries: READ_TRIES }),
+    write: (route, params) => send(route, route, { ...params, tries: 1 }),
+    graphql: (operation, { text, variables, kind }) =>
+      send(`graphql ${operation}`, 'POST /graphql', { query: text, variables, tries: kind === 'read' ? READ_TRIES : 1 }),
+    serverTime: () => serverTime,
+    requests: () => requests,
+  }
+}

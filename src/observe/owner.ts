@@ -1,0 +1,49 @@
+import { type JobState, jobStateOf } from '../github/runs.ts'
+import type { Site } from '../github/writer.ts'
+import type { Claim } from '../markers/schema.ts'
+import { isUnended } from '../snapshot/claims.ts'
+import type { Instant } from '../snapshot/ids.ts'
+import type { Owner, Snapshot } from '../snapshot/snapshot.ts'
+
+/** A lock under which no claim was written for this long belongs to nobody. */
+export const UNCLAIMED_LOCK_S = 600
+/** A run that is not listed yet is given this long to appear. */
+const YOUNG_CLAIM_S = 600
+
+export type OwnerFact = { owner: Owner; endedAt: Instant | null; why: string }
+
+const known = (owner: Owner, why: string, endedAt: Instant | null = null): OwnerFact => ({ owner, endedAt, why })
+
+const lease = (claim: Claim, now: Instant): OwnerFact =>
+  claim.expires !== null && now < claim.expires ? known('alive', 'its lease runs') : known('dead', 'its lease is over', claim.expires)
+
+const fromJob = (state: JobState, claim: Claim, now: Instant): OwnerFact => {
+  if (state.kind === 'alive') return known('alive', `job of run ${claim.run.id} is not completed`)
+  if (state.kind === 'dead') return known('dead', `job of run ${claim.run.id}, attempt ${claim.run.attempt}, is completed`, state.since)
+  const young = now - claim.since < YOUNG_CLAIM_S
+  return known('unknown', young ? 'the run is not listed yet' : state.why)
+}
+
+/** A held lock that no open claim names: its owner is about to write one, or died before it could. */
+const unclaimed = (snapshot: Snapshot): OwnerFact => {
+  const { lock, observedAt } = snapshot.facts
+  const youngest = Math.max(...lock.entries.map(entry => entry.at))
+  const old = lock.entries.length > 0 && observedAt - youngest >= UNCLAIMED_LOCK_S
+  return old ? known('dead', 'no claim was written under the lock for 10 minutes', youngest + UNCLAIMED_LOCK_S) : known('unknown', 'a run has just taken the lock')
+}
+
+/** Who holds the pull. `mine` = the nonces and locks of this run. */
+export const ownerOf = async (site: Site, snapshot: Snapshot, mine: { nonce: string | null; lock: number | null }): Promise<OwnerFact> => {
+  const { lock, observedAt } = snapshot.facts
+  const claim = snapshot.statuses[0]?.marker.claim ?? null
+  const lockIsMine = mine.lock !== null && lock.entries.some(entry => entry.id === mine.lock)
+  const open = claim !== null && isUnended(claim) && claim.nonce !== mine.nonce
+  if (!open) {
+    if (lockIsMine) return known('ours', 'this run')
+    if (!lock.held) return known(claim !== null && isUnended(claim) ? 'ours' : null, 'free')
+    return unclaimed(snapshot)
+  }
+  if (lock.held && !lockIsMine && !lock.entries.some(entry => entry.id === claim.lock) && lock.complete) return unclaimed(snapshot)
+  if (claim.expires !== null) return lease(claim, observedAt)
+  return fromJob(await jobStateOf(site, { run: claim.run.id, attempt: claim.run.attempt, job: claim.job }), claim, observedAt)
+}
