@@ -1,0 +1,178 @@
+import { type Sha, shaOf } from '../snapshot/ids.ts'
+import type { DiffFile, Side } from './diff.ts'
+import { readDispositions } from './dispositions.ts'
+import { findingIds, fingerprintOf } from './fingerprint.ts'
+import type { Disposition, Report, ReportedFinding, Severity } from './report.ts'
+import { quote } from './report-complaint.ts'
+
+export type ReviewMode = 'initial' | 'rereview' | 'convergence'
+
+export type FindingStatus = 'new' | 'still-open' | 'fixed' | 'withdrawn' | 'accepted-risk'
+
+/** A finding as the newest verdict stored it. */
+export type PriorFinding = {
+  id: string
+  severity: Severity
+  blocking: boolean
+  path: string | null
+  line: number | null
+  status: FindingStatus
+  title?: string | undefined
+}
+
+export type ReviewedFinding = {
+  id: string
+  title: string
+  /** Empty when this answer did not report the finding anew. */
+  body: string
+  path: string | null
+  line: number | null
+  startLine: number | null
+  side: Side
+  severity: Severity
+  /** By the host's rule, not by the agent's word. */
+  blocking: boolean
+  confidence: ReportedFinding['confidence']
+  origin: ReportedFinding['origin']
+  status: FindingStatus
+  /** The agent's reason for the status; for a new finding, why the host does not count it as blocking. */
+  reason: string | null
+  /** This answer carries its text, so it can be placed. */
+  reported: boolean
+}
+
+export type ReviewDecision =
+  | { kind: 'decided'; decision: 'approved' | 'fix-requested'; findings: ReviewedFinding[] }
+  | { kind: 'malformed'; complaint: string }
+
+export type DecisionInput = { report: Report; mode: ReviewMode; prior: PriorFinding[]; head: Sha; files: DiffFile[] }
+
+const isOpen = (status: FindingStatus): boolean => status === 'new' || status === 'still-open'
+
+/** Why a finding that the agent calls blocking is not one; null when it is. */
+const notBlocking = (finding: ReportedFinding, mode: ReviewMode): string | null => {
+  if (finding.confidence !== 'confirmed') return 'not confirmed'
+  if (finding.severity === 'low') return 'low severity'
+  if (finding.origin === 'pre-existing') return 'not introduced by this pull request'
+  const tooSmall = mode === 'convergence' && finding.severity !== 'critical' && finding.severity !== 'high'
+  return tooSmall ? 'found late: from the second round on, a new blocker must be high or critical' : null
+}
+
+type Numbered = { id: string; finding: ReportedFinding }
+
+/** Equal findings are one, and the worst of them speaks. */
+const merged = (findings: ReportedFinding[]): ReportedFinding[] => {
+  const byText = new Map<string, ReportedFinding>()
+  for (const finding of findings) {
+    const { path, side, line, startLine, title, body } = finding
+    const key = JSON.stringify([path, side, line, startLine, title.trim(), body.trim()])
+    const known = byText.get(key)
+    if (!known || (!known.blocking && finding.blocking)) byText.set(key, finding)
+  }
+  return [...byText.values()]
+}
+
+const numbered = ({ report, files, prior }: DecisionInput): Numbered[] => {
+  const findings = merged(report.findings)
+  const gone = new Set(
+    report.prior.flatMap(said => (said.disposition === 'fixed' || said.disposition === 'withdrawn' ? [said.id] : [])),
+  )
+  const ids = prior.map(it => it.id)
+  const taken = { open: ids.filter(id => !gone.has(id)), closed: ids.filter(id => gone.has(id)) }
+  const own = findingIds(findings, files, taken)
+  return findings.map((finding, index) => ({ finding, id: own[index] ?? fingerprintOf(finding, files) }))
+}
+
+const reviewedNew = ({ id, finding }: Numbered, mode: ReviewMode): ReviewedFinding => {
+  const reason = finding.blocking ? notBlocking(finding, mode) : null
+  return { ...finding, id, blocking: finding.blocking && reason === null, status: 'new', reason, reported: true }
+}
+
+type Known = { prior: PriorFinding; again: Numbered | undefined; said: Disposition | undefined }
+
+/** An accepted risk, once accepted, opens again only when the agent says so with a reason: the new evidence. */
+const statusOf = ({ prior, again, said }: Known): FindingStatus => {
+  if (said) return said.disposition
+  if (isOpen(prior.status)) return 'still-open'
+  return again && prior.status !== 'accepted-risk' ? 'new' : prior.status
+}
+
+const reviewedPrior = (known: Known, mode: ReviewMode): ReviewedFinding => {
+  const { prior, again, said } = known
+  const status = statusOf(known)
+  // A blocker that comes back is no new one: the bar of convergence is not for it.
+  const fresh = again && reviewedNew(again, prior.blocking ? 'rereview' : mode)
+  return {
+    id: prior.id,
+    title: fresh?.title ?? prior.title ?? '',
+    body: fresh?.body ?? '',
+    path: fresh?.path ?? prior.path,
+    line: fresh ? fresh.line : prior.line,
+    startLine: fresh?.startLine ?? null,
+    side: fresh?.side ?? 'RIGHT',
+    severity: fresh?.severity ?? prior.severity,
+    blocking: status === 'new' ? (fresh?.blocking ?? false) : prior.blocking || (fresh?.blocking ?? false),
+    confidence: fresh?.confidence ?? 'confirmed',
+    origin: fresh?.origin ?? 'introduced',
+    status,
+    reason: said?.reason.trim() || (fresh?.reason ?? null),
+    reported: fresh !== undefined && isOpen(status),
+  }
+}
+
+const blockersOf = (findings: ReviewedFinding[]): ReviewedFinding[] =>
+  findings.filter(finding => finding.blocking && isOpen(finding.status))
+
+/** A blocker by the agent's word and the first round's bar, which convergence may have lowered; accepted risks are none. */
+const claimsBlocker = ({ prior }: DecisionInput, reported: Numbered[]): boolean => {
+  const accepted = new Set(prior.flatMap(it => (it.status === 'accepted-risk' ? [it.id] : [])))
+  return reported.some(({ id, finding }) => !accepted.has(id) && finding.blocking && notBlocking(finding, 'initial') === null)
+}
+
+const contradictionOf = (input: DecisionInput, reported: Numbered[], findings: ReviewedFinding[]): string | null => {
+  const { report } = input
+  const [blocker] = blockersOf(findings)
+  if (report.verdict === 'approve' && blocker)
+    return `verdict: found "approve" beside the open blocking finding ${quote(blocker.title || blocker.id)}, expected "request-changes", or a finding that does not block`
+  if (report.verdict === 'approve' || blocker || claimsBlocker(input, reported)) return null
+  const nothing = report.summary.trim() === '' && report.findings.length === 0 ? ', with no finding and an empty summary' : ''
+  return `verdict: found "request-changes" without a confirmed blocking finding${nothing}, expected one with blocking true, confidence "confirmed", severity above low and origin "introduced" or "regressed", or verdict "approve"`
+}
+
+const shaComplaint = ({ report, head }: DecisionInput): string | null =>
+  shaOf(report.sha) !== null && report.sha === head
+    ? null
+    : `sha: found ${quote(report.sha)}, expected "${head}", the commit under review`
+
+const textComplaint = ({ report }: DecisionInput): string | null => {
+  const index = report.findings.findIndex(
+    finding => finding.blocking && finding.title.trim() === '' && finding.body.trim() === '',
+  )
+  return index < 0
+    ? null
+    : `findings[${index}]: found a blocking finding without text, expected a title and a body that say what is wrong`
+}
+
+/**
+ * The host's decision on an agent's report: `fix-requested` when a blocking finding is new or still open, else `approved`.
+ * Blocking = the agent says so, confirmed, not low, introduced or regressed; in convergence a new one must be high or critical.
+ * A report that contradicts itself, its head or its history is malformed, with a complaint fit for a second try.
+ * Open findings of the past are never lost: they keep their id and their blocking until the agent disposes of them.
+ */
+export const decideReview = (input: DecisionInput): ReviewDecision => {
+  const reported = numbered(input)
+  const dispositions = readDispositions(input, new Set(reported.map(entry => entry.id)))
+  const complaint = shaComplaint(input) ?? textComplaint(input) ?? dispositions.complaint
+  if (complaint !== null) return { kind: 'malformed', complaint }
+  const byId = new Map(reported.map(entry => [entry.id, entry]))
+  const priorIds = new Set(input.prior.map(prior => prior.id))
+  const findings = [
+    ...reported.filter(entry => !priorIds.has(entry.id)).map(entry => reviewedNew(entry, input.mode)),
+    ...input.prior.map(prior =>
+      reviewedPrior({ prior, again: byId.get(prior.id), said: dispositions.byId.get(prior.id) }, input.mode),
+    ),
+  ]
+  const contradiction = contradictionOf(input, reported, findings)
+  if (contradiction !== null) return { kind: 'malformed', complaint: contradiction }
+  return { kind: 'decided', decision: blockersOf(findings).length > 0 ? 'fix-requested' : 'approved', findings }
+}
