@@ -1,7 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-// The parser's packages import JSON without an attribute, which plain Node refuses; inlined, vite reads them.
-const shared = { testTimeout: 20_000, hookTimeout: 20_000, server: { deps: { inline: [/@actions\//] } } }
+const shared = { testTimeout: 20_000, hookTimeout: 20_000 }
 
 // Tests in these folders run the bundles as processes; only for them are the bundles brought up to date.
 const ofDist = ['test/{scenarios,dist,crash}/**/*.test.ts']
