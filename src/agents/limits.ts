@@ -29,7 +29,7 @@ function limit(name: LimitName) {
 }
 
 const spelled = (input: unknown): string =>
-  (typeof input === 'string' ? input : (JSON.stringify(input) ?? String(input))).slice(0, 60)
+  (typeof input === 'string' ? input : String(input)).slice(0, 60)
 
 /** The limits as the policy names them: seconds and USD, finite and bounded; a wrong value is refused by its name, an absent one is the default. */
 export const limitsSchema = z.strictObject({
@@ -45,10 +45,10 @@ export type NamedLimits = z.infer<typeof limitsSchema>
 
 /** The limits agents are run with. */
 export function limitsOf(named: NamedLimits): Limits {
-  const valueOf = (name: LimitName): number | null => named[name] ?? limitBounds[name].preset
+  const presetOr = (name: LimitName): number | null => named[name] ?? limitBounds[name].preset
   const msOf = (name: 'agent-timeout' | 'run-timeout' | 'backoff'): number =>
     Math.round((named[name] ?? limitBounds[name].preset) * 1_000)
-  const silence = valueOf('silence-timeout')
+  const silence = presetOr('silence-timeout')
   return {
     agentTimeoutMs: msOf('agent-timeout'),
     silenceTimeoutMs: silence === null ? null : Math.round(silence * 1_000),
@@ -56,6 +56,6 @@ export function limitsOf(named: NamedLimits): Limits {
     maxAttempts: named['max-attempts'] ?? limitBounds['max-attempts'].preset,
     backoffMs: msOf('backoff'),
     graceMs,
-    attemptBudgetUsd: valueOf('attempt-budget'),
+    attemptBudgetUsd: presetOr('attempt-budget'),
   }
 }
