@@ -1,0 +1,23 @@
+/** Why git could not do what was asked. `missing` = the object or ref is not there; `denied` = the token may not. */
+export type GitFailure = {
+  kind: 'git-failed'
+  why: 'timeout' | 'stopped' | 'missing' | 'denied' | 'unreachable' | 'unrelated' | 'too-large' | 'error'
+  message: string
+}
+
+export const gitFailure = (why: GitFailure['why'], message: string): GitFailure => ({ kind: 'git-failed', why, message })
+
+const signs: [RegExp, GitFailure['why']][] = [
+  [/not our ref|couldn't find remote ref|unadvertised object|bad object|not a valid object|remote did not send/i, 'missing'],
+  [
+    /Authentication failed|could not read Username|Permission denied|error: 40[13]\b|Repository not found|terminal prompts disabled/i,
+    'denied',
+  ],
+  [
+    /Could not resolve|Failed to connect|Connection (?:refused|reset|timed out)|Operation too slow|error: 5\d\d\b|early EOF|hung up/i,
+    'unreachable',
+  ],
+]
+
+/** What git's own words on stderr mean. */
+export const whyOf = (stderr: string): GitFailure['why'] => signs.find(([sign]) => sign.test(stderr))?.[1] ?? 'error'

@@ -1,0 +1,79 @@
+import { join } from 'node:path'
+import type { Sha } from '../snapshot/ids.ts'
+import { type ChangedPath, changedPaths, type DiffBytes, diffBytes } from './diff.ts'
+import { gitEnvironment, type Remote, urlComplaint } from './environment.ts'
+import { type Exported, type ExportOptions, exportTree } from './export-tree.ts'
+import { type GitFailure, gitFailure } from './failure.ts'
+import { commitExists, type FetchedPull, fetchCommit, fetchPull, type PullCommits, remoteHead } from './fetch.ts'
+import { initialise } from './initialise.ts'
+import { type GitRunner, gitRunner } from './run-git.ts'
+
+export type RepositoryOptions = Remote & {
+  /** A folder of ours; the objects are kept below it. */
+  dir: string
+  /** Where PATH, proxies and certificates come from. */
+  outer: Record<string, string | undefined>
+  stop?: AbortSignal | null
+  /** Milliseconds for a fetch; every other call has 60 s. */
+  fetchTimeoutMs?: number
+}
+
+/** What one part of a repository needs to call git. */
+export type GitContext = {
+  /** In the folder that holds the objects of head and merge base. */
+  git: GitRunner
+  /** A second folder that holds commits only, made when a merge base has to be found. */
+  history: { git: GitRunner; folder: string }
+  url: string
+  fetchTimeoutMs: number
+}
+
+/** A repository on a server, as far as it was fetched: bare, without remote, hooks, attributes or work tree. */
+export type Repository = {
+  fetchPull: (pull: PullCommits) => Promise<FetchedPull | GitFailure>
+  /** The diff from one commit to another, both fetched. */
+  diff: (from: Sha, to: Sha) => Promise<DiffBytes | GitFailure>
+  changedPaths: (from: Sha, to: Sha) => Promise<ChangedPath[] | GitFailure>
+  /** The diff since a commit that may be gone after a force push (`missing`): the caller then shows the whole diff. */
+  diffSince: (earlier: Sha, to: Sha) => Promise<DiffBytes | GitFailure>
+  exportTree: (head: Sha, dest: string, options?: ExportOptions) => Promise<Exported | GitFailure>
+  /** Where a ref stands on the server now; null = there is no such ref. */
+  remoteHead: (ref: string) => Promise<{ kind: 'at'; sha: Sha | null } | GitFailure>
+  commitExists: (sha: Sha) => Promise<boolean>
+}
+
+const bound = (context: GitContext): Repository => ({
+  fetchPull: pull => fetchPull(context, pull),
+  diff: (from, to) => diffBytes(context.git, from, to),
+  changedPaths: (from, to) => changedPaths(context.git, from, to),
+  diffSince: async (earlier, to) => {
+    const failure = await fetchCommit(context, earlier)
+    return failure ?? diffBytes(context.git, earlier, to)
+  },
+  exportTree: (head, dest, options = {}) => exportTree({ git: context.git, head, dest }, options),
+  remoteHead: ref => remoteHead(context, ref),
+  commitExists: sha => commitExists(context.git, sha),
+})
+
+/** Opens an empty repository for a remote; nothing is fetched yet. Fails when the address may not be used. */
+export const openRepository = async (options: RepositoryOptions): Promise<({ kind: 'opened' } & Repository) | GitFailure> => {
+  const { url, token, dir, outer, stop = null, fetchTimeoutMs = 300_000 } = options
+  const complaint = urlComplaint(options)
+  if (complaint !== null) return gitFailure('error', `repository address: ${complaint}`)
+  const runnerIn = (gitDir: string): GitRunner =>
+    gitRunner({
+      environment: gitEnvironment(options, { gitDir, outer }),
+      cwd: gitDir,
+      stop,
+      secrets: token === null ? [] : [token],
+    })
+  const folders = { git: join(dir, 'objects.git'), history: join(dir, 'history.git') }
+  const git = runnerIn(folders.git)
+  const failure = await initialise(git, folders.git)
+  return (
+    failure ?? {
+      kind: 'opened',
+      ...bound({ git, history: { git: runnerIn(folders.history), folder: folders.history }, url, fetchTimeoutMs }),
+    }
+  )
+}

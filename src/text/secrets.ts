@@ -1,0 +1,2 @@
+export const scrubSecrets = (text: string, secrets: string[]): string =>
+  secrets.reduce((clean, secret) => clean.replaceAll(secret, '***'), text)
