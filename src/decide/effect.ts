@@ -1,4 +1,5 @@
 import type { Ending, EscalationReason } from '../markers/schema.ts'
+import type { Sha } from '../snapshot/ids.ts'
 import type { Act, Verdict } from '../snapshot/snapshot.ts'
 
 export type EndingKind = Ending['kind']
@@ -7,7 +8,7 @@ export type EndingKind = Ending['kind']
 export type Effect =
   | { kind: 'add-pause-label' }
   | { kind: 'remove-pause-label' }
-  | { kind: 'post-escalation'; reason: EscalationReason; head: string }
+  | { kind: 'post-escalation'; reason: EscalationReason; head: Sha }
   | { kind: 'post-answer'; acts: Act[]; why: string }
   | { kind: 'mark-answered'; acts: Act[]; reaction: 'ROCKET' | 'CONFUSED' }
   | { kind: 'tidy-duplicate'; verdict: Verdict }

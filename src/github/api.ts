@@ -48,7 +48,7 @@ export const connect = ({ token, baseUrl, clock, log }: ApiOptions): Api => {
   let requests = 0
   let serverTime = Math.floor(clock.nowMs() / 1000)
 
-  const once = async (operation: string, route: string, params: Params): Promise<Answer> => {
+  const once = async (route: string, params: Params): Promise<Answer> => {
     requests++
     const answer = await octokit.request(route, { ...params, request: { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) } })
     const headers = answer.headers as Record<string, string | undefined>
@@ -60,7 +60,7 @@ export const connect = ({ token, baseUrl, clock, log }: ApiOptions): Api => {
     const { tries, ...rest } = params
     for (let tried = 1; ; tried++) {
       try {
-        return await once(operation, route, rest)
+        return await once(route, rest)
       } catch (cause) {
         const { error, headers } = errorOf(operation, cause)
         const delayMs = tried < tries ? retryDelayMs(error, { headers, tried, serverTime }) : null

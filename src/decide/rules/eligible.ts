@@ -1,4 +1,5 @@
 import { isViewer } from '../../snapshot/accounts.ts'
+import { loginOf } from '../../snapshot/ids.ts'
 import { sameLabel } from '../../snapshot/pause.ts'
 import type { Snapshot } from '../../snapshot/snapshot.ts'
 import { matchesAny } from '../globs.ts'
@@ -30,7 +31,7 @@ const scopeObjection = ({ snapshot, policy }: RuleInput): Objection | null => {
 }
 
 const authorObjection = ({ snapshot, policy }: RuleInput): Objection | null => {
-  const login = snapshot.facts.pull.author?.login ?? 'ghost'
+  const login = snapshot.facts.pull.author?.login ?? loginOf('ghost')
   const who = authorOf(snapshot, policy['automation-accounts'])
   if (policy['excluded-authors'].includes(login)) return skip(`the policy excludes the author "${login}"`, 'ask for a review in a comment')
   if (who === 'us' && !policy['own-pulls']) return skip('our own account opened this pull request', 'ask for a review in a comment')

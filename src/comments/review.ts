@@ -1,0 +1,112 @@
+import type { Policy } from '../policy/schema.ts'
+import type { ReviewedFinding, ReviewMode } from '../review/decision.ts'
+import type { Placement } from '../review/placement.ts'
+import type { Snapshot } from '../snapshot/snapshot.ts'
+import { safeInline, safeMarkdown } from '../text/safe.ts'
+import { cell, code, countText, moneyText, type Place, runLink, shortSha } from './words.ts'
+
+export type ReviewedBy = { agent: string; model: string | null; attempts: number; costUsd: number; costEstimated: boolean; fallbackFrom: string[] }
+
+export type ReviewInput = {
+  snapshot: Snapshot
+  policy: Policy
+  place: Place
+  decision: 'approved' | 'fix-requested'
+  mode: ReviewMode
+  summary: string
+  findings: ReviewedFinding[]
+  placements: Placement<ReviewedFinding>[]
+  by: ReviewedBy
+  /** What was not read, in words; empty = everything was. */
+  unread: string[]
+  /** The number this head has in the count, when changes are requested. */
+  cycle: number
+}
+
+const isOpen = (finding: ReviewedFinding): boolean => finding.status === 'new' || finding.status === 'still-open'
+
+const headline = ({ decision, findings }: ReviewInput): string => {
+  const blocking = findings.filter(finding => finding.blocking && isOpen(finding)).length
+  const others = findings.filter(finding => !finding.blocking && isOpen(finding)).length
+  const extra = others > 0 ? `, ${countText(others, 'further note')}` : ''
+  return decision === 'approved' ? `### No blocking findings${extra}` : `### Changes requested: ${countText(blocking, 'blocking finding')}${extra}`
+}
+
+const byLine = ({ by, mode, snapshot, policy, decision, cycle, place }: ReviewInput): string => {
+  const { pull } = snapshot.facts
+  const who = by.model === null ? by.agent : `${by.agent} (${by.model})`
+  const fallback = by.fallbackFrom.length > 0 ? `, after ${by.fallbackFrom.join(' and ')} could not answer` : ''
+  return [
+    `Reviewed ${code(shortSha(pull.head.oid))} against ${code(pull.base.ref)} by ${safeInline(who)}${fallback}`,
+    mode === 'initial' ? 'first review' : mode === 'rereview' ? 're-review' : 'convergence review',
+    decision === 'approved' ? 'the count of cycles starts anew' : `cycle ${cycle} of ${policy['max-cycles']}`,
+    countText(by.attempts, 'attempt'),
+    moneyText(by.costUsd, by.costEstimated),
+    runLink(place),
+  ]
+    .filter(part => part !== '')
+    .join(' · ')
+}
+
+const titleOf = (finding: ReviewedFinding): string =>
+  `**${finding.severity}**${finding.blocking ? ' · blocking' : ''} · ${safeInline(finding.title)}${finding.confidence === 'suspected' ? ' _(suspected)_' : ''}`
+
+/** One inline comment, without its marker. */
+export const inlineBody = (placement: Extract<Placement<ReviewedFinding>, { kind: 'line' }>): string =>
+  [titleOf(placement.finding), '', safeMarkdown(placement.body), ...(placement.note === null ? [] : ['', `_${safeInline(placement.note)}_`])].join('\n')
+
+const folded = (placement: Placement<ReviewedFinding>): string => {
+  const { finding } = placement
+  const where = placement.place === '' ? '' : ` ${code(placement.place)}`
+  const body = placement.kind === 'file' || placement.kind === 'body' ? safeMarkdown(placement.body) : ''
+  return `- ${titleOf(finding)}${where}\n${body
+    .split('\n')
+    .map(line => `  ${line}`)
+    .join('\n')}`
+}
+
+const outside = ({ placements }: ReviewInput): string[] => {
+  const rest = placements.filter(placement => placement.kind === 'file' || placement.kind === 'body')
+  const major = rest.filter(({ finding }) => finding.blocking || finding.severity === 'critical' || finding.severity === 'high')
+  const minor = rest.filter(placement => !major.includes(placement))
+  return [
+    ...(major.length > 0 ? ['', '#### Not on a line of the diff', '', ...major.map(folded)] : []),
+    ...(minor.length > 0
+      ? ['', `<details><summary>${countText(minor.length, 'further note')}</summary>`, '', ...minor.map(folded), '', '</details>']
+      : []),
+  ]
+}
+
+const priorRow = (finding: ReviewedFinding): string =>
+  `| ${[code(finding.id), safeInline(finding.title), finding.status, safeInline(finding.reason ?? '')].map(cell).join(' | ')} |`
+
+const priors = ({ findings }: ReviewInput): string[] => {
+  const known = findings.filter(finding => finding.status !== 'new')
+  return known.length === 0 ? [] : ['', '#### Earlier findings', '', '| id | finding | now | reason |', '|---|---|---|---|', ...known.map(priorRow)]
+}
+
+const droppedLine = ({ placements }: ReviewInput): string[] => {
+  const dropped = placements.filter(placement => placement.kind === 'dropped').length
+  return dropped === 0 ? [] : ['', `_${countText(dropped, 'finding')} of the agent had no text or stood there twice, and ${dropped === 1 ? 'was' : 'were'} left out._`]
+}
+
+const nextLine = ({ decision, policy }: ReviewInput): string =>
+  decision === 'approved'
+    ? `_An AI agent wrote this review; the decision was made by code from its findings. Comment ${code(`@${policy.mention} review`)} to ask again._`
+    : `_Push a fix and the new head is reviewed, or comment ${code(`@${policy.mention} review`)}. An AI agent wrote this review; the decision was made by code from its findings._`
+
+/** The body of the one review: decision, summary, what has no line of its own, what became of earlier findings. */
+export const reviewBody = (input: ReviewInput): string =>
+  [
+    headline(input),
+    '',
+    safeMarkdown(input.summary),
+    ...outside(input),
+    ...priors(input),
+    ...droppedLine(input),
+    ...(input.unread.length > 0 ? ['', `**Not read:** ${input.unread.map(safeInline).join('; ')}`] : []),
+    '',
+    byLine(input),
+    '',
+    nextLine(input),
+  ].join('\n')

@@ -1,0 +1,70 @@
+import type { StatusMarker } from '../markers/schema.ts'
+import type { Policy } from '../policy/schema.ts'
+import { endingOf, isUnended } from '../snapshot/claims.ts'
+import type { Snapshot } from '../snapshot/snapshot.ts'
+import { safeInline } from '../text/safe.ts'
+import { cell, code, moneyText, type Place, runLink, shortSha, timeText } from './words.ts'
+
+export type StatusInput = { status: StatusMarker; snapshot: Snapshot; policy: Policy; place: Place }
+
+const stateLine = ({ status, snapshot }: StatusInput): string => {
+  const { claim } = status
+  if (claim === null) return 'No review yet.'
+  if (claim.flagged) return `Stopped: a review of ${code(shortSha(claim.head))} was interrupted; a person is needed.`
+  const ending = endingOf(claim)
+  if (isUnended(claim)) return `Reviewing ${code(shortSha(claim.head))} since ${timeText(claim.since)}.`
+  switch (ending?.kind) {
+    case 'consensus':
+      return `Approved ${code(shortSha(claim.head))}.`
+    case 'exhausted':
+      return `Changes requested at ${code(shortSha(claim.head))}; the cycle limit is reached, a person is needed.`
+    case 'error':
+      return `The review of ${code(shortSha(claim.head))} failed.`
+    default:
+      return snapshot.verdicts.some(verdict => verdict.head === claim.head && verdict.occasion === claim.occasion)
+        ? `Changes requested at ${code(shortSha(claim.head))}.`
+        : `The review of ${code(shortSha(claim.head))} ended without a verdict.`
+  }
+}
+
+const next = ({ status, policy, snapshot }: StatusInput): string => {
+  const claim = status.claim
+  const ask = code(`@${policy.mention} review`)
+  if (claim === null || isUnended(claim)) return `Comment ${ask} to ask for another; ${code(`@${policy.mention} help`)} lists the commands.`
+  if (snapshot.pause.label.on || claim.flagged || endingOf(claim)?.kind === 'exhausted')
+    return `To go on, remove the label ${code(policy.labels.pause)} or comment ${ask}.`
+  if (endingOf(claim)?.kind === 'error') return `Mend the cause, then comment ${ask}, or push a commit.`
+  return `Push a commit, or comment ${ask}; ${code(`@${policy.mention} help`)} lists the commands.`
+}
+
+const historyRows = (status: StatusMarker): string[] =>
+  status.history
+    .map(one => `| ${[timeText(one.at), code(shortSha(one.head)), one.ending ?? 'none', cell(safeInline(one.reason))].join(' | ')} |`)
+    .toReversed()
+
+const history = (status: StatusMarker): string[] =>
+  status.history.length === 0
+    ? []
+    : ['', '<details><summary>Earlier reviews</summary>', '', '| ended | head | ending | reason |', '|---|---|---|---|', ...historyRows(status), '', '</details>']
+
+/** The one comment that tells at a glance where the review stands; edited in place, so it sends no mail. */
+export const statusBody = (input: StatusInput): string => {
+  const { status, snapshot, policy, place } = input
+  const ending = status.claim === null ? null : endingOf(status.claim)
+  const parts = [
+    `cycle ${snapshot.cycle.count} of ${policy['max-cycles']}`,
+    `reviewer ${code(status.reviewer)}`,
+    `cost so far ${moneyText(status.spend.life)}`,
+    `${status.starts.life} started`,
+    runLink(place),
+  ].filter(part => part !== '')
+  return [
+    `**${stateLine(input)}**`,
+    '',
+    parts.join(' · '),
+    ...(ending === null ? [] : ['', `Last outcome: ${safeInline(ending.reason)} (${timeText(ending.at)}).`]),
+    '',
+    next(input),
+    ...history(status),
+  ].join('\n')
+}

@@ -1,0 +1,69 @@
+import type { RuleReport } from '../decide/decision.ts'
+import type { RunReport } from '../rounds/report.ts'
+import { safeInline } from '../text/safe.ts'
+import { attemptTable } from './attempt-table.ts'
+import { cell, code, countText, moneyText, type Place, pullUrl, reviewLink, shortSha, timeText } from './words.ts'
+
+const said = ({ objection, passed }: RuleReport): string => {
+  if (passed === 'ok') return 'no objection'
+  if (passed === 'unread') return 'not read: an earlier rule objected'
+  const text = objection === null ? '' : safeInline(objection.evidence)
+  return passed === 'forced' ? `${text} (passed: a request is served)` : `**${objection?.then}**: ${text}`
+}
+
+/** The rule table: each rule's objection, and what would change it. */
+export const ruleTable = (trail: RuleReport[]): string[] =>
+  trail.length === 0
+    ? []
+    : [
+        '| # | rule | said | what would change it |',
+        '|---|---|---|---|',
+        ...trail.map((one, index) => `| ${[String(index + 1), one.rule, said(one), safeInline(one.objection?.change ?? '')].map(cell).join(' | ')} |`),
+      ]
+
+const placementLine = (report: RunReport): string[] => {
+  if (report.review === null) return []
+  const kinds = report.review.placements.map(placement => placement.kind)
+  const count = (kind: string) => kinds.filter(one => one === kind).length
+  return ['', `Findings: ${kinds.length} found = ${count('line')} on a line + ${count('file')} at a file + ${count('body')} in the body + ${count('dropped')} dropped.`]
+}
+
+const cycleLines = (report: RunReport, place: Place): string[] => {
+  const { cycle, facts } = report.view.snapshot
+  const max = report.view.policy['max-cycles']
+  const heads = cycle.counted.map(verdict => `[${shortSha(verdict.head)}](${reviewLink(facts, verdict, place)})`).join(', ')
+  const since = cycle.since.why === 'beginning' ? 'since the beginning' : `since the ${cycle.since.why} at ${timeText(cycle.since.at)}`
+  return ['', `Cycle ${cycle.count} of ${max}, counted ${since}${heads === '' ? '' : `: ${heads}`}.`]
+}
+
+const changeOf = (report: RunReport): string[] => {
+  const { decision } = report.view.plan
+  return report.review === null && decision.kind !== 'review' ? ['', `What would change it: ${safeInline(decision.change)}.`] : []
+}
+
+/** The job summary: outcome and why, rules, attempts, placements, spend. */
+export const summaryText = (report: RunReport, place: Place): string => {
+  const { facts, spend, starts, ignored } = report.view.snapshot
+  const { pull } = facts
+  return [
+    `## Countersign: ${report.outcome}`,
+    '',
+    `[${facts.repository.nameWithOwner}#${pull.number}](${pullUrl(facts, place)}) at ${code(shortSha(pull.head.oid))}: ${safeInline(report.reason)}`,
+    ...(report.review?.url ? ['', `[The review](${report.review.url})`] : []),
+    ...changeOf(report),
+    ...cycleLines(report, place),
+    ...placementLine(report),
+    ...(report.attempts.length > 0 ? ['', '### Attempts', '', ...attemptTable(report.attempts)] : []),
+    '',
+    `Spend: ${moneyText(report.costUsd)} in this run, ${moneyText(spend.life)} for this pull request in all; ${countText(starts.life, 'start')} in all.`,
+    ...(ignored.foreign + ignored.unsigned + ignored.malformed > 0
+      ? ['', `Markers that do not count: ${ignored.foreign} of others, ${ignored.unsigned} without a valid signature, ${ignored.malformed} unreadable.`]
+      : []),
+    '',
+    '<details><summary>Rules</summary>',
+    '',
+    ...ruleTable(report.view.plan.decision.trail),
+    '',
+    '</details>',
+  ].join('\n')
+}

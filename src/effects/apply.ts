@@ -1,0 +1,137 @@
+import { answerBody } from '../comments/answer.ts'
+import { escalationBody } from '../comments/escalation.ts'
+import { tidiedBody } from '../comments/tidied.ts'
+import { type Effect, effectLine } from '../decide/effect.ts'
+import { GitHubError } from '../github/errors.ts'
+import {
+  addLabel,
+  createComment,
+  deleteComment,
+  deleteReviewComment,
+  react,
+  removeLabel,
+  replaceReviewBody,
+  reviewCommentIds,
+  type Written,
+} from '../github/writer.ts'
+import { appendMarker } from '../markers/encode.ts'
+import type { Claim, Marker } from '../markers/schema.ts'
+import { placeOf, type PullRun } from '../observe/context.ts'
+import type { View } from '../observe/look.ts'
+import type { CommentFact } from '../snapshot/facts.ts'
+import type { Verdict } from '../snapshot/snapshot.ts'
+import { clipBody } from '../text/clip.ts'
+import { type Cost, ended } from './ending.ts'
+import { type Held, permit } from './held.ts'
+import { writeStatus } from './status.ts'
+
+/** What GitHub takes, less the longest marker. */
+const TEXT_LIMIT = 48_000
+
+/** What the effects are applied for: the claim that a written ending closes, and what it cost. */
+export type Applying = { view: View; claim: Claim | null; cost: Cost }
+
+const commentFactOf = (view: View, written: Written, body: string): CommentFact => {
+  const { viewer } = view.snapshot.facts
+  return {
+    id: written.id,
+    nodeId: written.nodeId,
+    createdAt: written.at,
+    editedAt: null,
+    author: { kind: viewer.isBot ? 'Bot' : 'User', login: viewer.login },
+    editor: null,
+    viewerDidAuthor: true,
+    body,
+    reacted: [],
+    isMinimized: false,
+  }
+}
+
+/** Posts a comment with its marker once: after a lost answer the pull is read, and only a comment that is not there is sent again. */
+const postComment = async (pullRun: PullRun, held: Held, post: { view: View; body: string; marker: Marker }): Promise<void> => {
+  const body = appendMarker(clipBody(pullRun.scrub(post.body), TEXT_LIMIT), post.marker, pullRun.keys)
+  await permit(pullRun, held, post.view.policy.panel)
+  const written = await createComment(pullRun.site, body)
+  pullRun.own.comments.push(commentFactOf(post.view, written, body))
+}
+
+const bindingOf = (view: View) => ({ repo: view.snapshot.facts.repository.id, pull: view.snapshot.facts.pull.number })
+
+const postEscalation = (pullRun: PullRun, held: Held, { view, effect }: { view: View; effect: Extract<Effect, { kind: 'post-escalation' }> }) => {
+  const marker: Marker = {
+    kind: 'escalation',
+    ...bindingOf(view),
+    head: effect.head,
+    reason: effect.reason,
+    reviewer: pullRun.reviewer,
+    run: { id: pullRun.run.id, attempt: pullRun.run.attempt },
+    nonce: pullRun.nonce(),
+  }
+  const body = escalationBody({ reason: effect.reason, snapshot: view.snapshot, policy: view.policy, place: placeOf(pullRun) })
+  return postComment(pullRun, held, { view, body, marker })
+}
+
+const postAnswer = async (pullRun: PullRun, held: Held, { view, effect }: { view: View; effect: Extract<Effect, { kind: 'post-answer' }> }) => {
+  const marker: Marker = { kind: 'answer', ...bindingOf(view), acts: effect.acts.map(act => act.id), outcome: 'refused', nonce: pullRun.nonce() }
+  await postComment(pullRun, held, { view, body: answerBody({ acts: effect.acts, why: effect.why, policy: view.policy }), marker })
+  await mark(pullRun, { kind: 'mark-answered', acts: effect.acts, reaction: 'CONFUSED' })
+}
+
+/** Display only: a reaction that cannot be set is one warning, and nothing rests on it. */
+const mark = async (pullRun: PullRun, effect: Extract<Effect, { kind: 'mark-answered' }>): Promise<void> => {
+  for (const { text } of effect.acts) {
+    if (text === null) continue
+    await react(pullRun.site, text.nodeId, effect.reaction).catch(error => {
+      if (!(error instanceof GitHubError)) throw error
+      pullRun.log(`warn  the reaction ${effect.reaction.toLowerCase()} could not be set: ${error.message}`)
+    })
+  }
+}
+
+/** A later review of a key that has its verdict: its inline comments are deleted and its body says which one counts. */
+const tidy = async (pullRun: PullRun, view: View, verdict: Verdict): Promise<void> => {
+  const first = view.snapshot.verdicts.find(one => one.head === verdict.head && one.occasion === verdict.occasion && one.reviewer === verdict.reviewer)
+  for (const id of await reviewCommentIds(pullRun.site, verdict.id)) await deleteReviewComment(pullRun.site, id)
+  const marker: Marker = { kind: 'answer', ...bindingOf(view), acts: [], outcome: 'answered', nonce: pullRun.nonce() }
+  await replaceReviewBody(pullRun.site, verdict.id, appendMarker(tidiedBody(first?.id ?? null), marker, pullRun.keys))
+}
+
+const one = async (pullRun: PullRun, held: Held, { effect, applying }: { effect: Effect; applying: Applying }): Promise<View> => {
+  const { view, claim, cost } = applying
+  await permit(pullRun, held, view.policy.panel)
+  switch (effect.kind) {
+    case 'add-pause-label':
+      await addLabel(pullRun.site, view.policy.labels.pause)
+      return view
+    case 'remove-pause-label':
+      await removeLabel(pullRun.site, view.policy.labels.pause)
+      return view
+    case 'post-escalation':
+      await postEscalation(pullRun, held, { view, effect })
+      return view
+    case 'post-answer':
+      await postAnswer(pullRun, held, { view, effect })
+      return view
+    case 'mark-answered':
+      await mark(pullRun, effect)
+      return view
+    case 'tidy-duplicate':
+      await tidy(pullRun, view, effect.verdict)
+      return view
+    case 'delete-status':
+      await deleteComment(pullRun.site, effect.id)
+      return view
+    case 'write-ending':
+      return claim === null ? view : writeStatus(pullRun, held, { view, status: ended(view.snapshot, effect, { claim, cost }) })
+  }
+}
+
+/** Applies the effects in order under the lock; each write is covered by a read of the last 30 seconds. */
+export const apply = async (pullRun: PullRun, held: Held, { effects, ...applying }: Applying & { effects: Effect[] }): Promise<View> => {
+  let { view } = applying
+  for (const effect of effects) {
+    view = await one(pullRun, held, { effect, applying: { ...applying, view } })
+    pullRun.log(`apply  ${effectLine(effect)}`)
+  }
+  return view
+}

@@ -1,0 +1,75 @@
+import { isHeld } from '../decide/settle.ts'
+import { GitHubError } from '../github/errors.ts'
+import { deleteLock, postLock } from '../github/writer.ts'
+import { lockOf, type PullRun } from '../observe/context.ts'
+import { look, type View } from '../observe/look.ts'
+import type { Instant } from '../snapshot/ids.ts'
+
+/** A write is sent within this time of the read that permits it, else the pull is read again. */
+export const WRITE_WINDOW_MS = 30_000
+/** A lock of ours under which no claim was written by then is given up: somebody may take it over. */
+export const CLAIM_WINDOW_MS = 300_000
+
+/** The only key to writing on a pull. `nonce` = the claim under the lock; `null` until one is written. */
+export type Held = {
+  lock: number
+  lockedAt: Instant
+  lockedAtMs: number
+  nonce: string | null
+  /** The runner's clock at the newest read that showed lock and nonce as ours. */
+  permittedAtMs: number
+}
+
+/** The lock or the claim is another run's now: nothing more may be written. */
+export class LockLost extends Error {
+  override name = 'LockLost'
+}
+
+export const mineOf = (held: Held | null): { nonce: string | null; lock: number | null } => ({ nonce: held?.nonce ?? null, lock: held?.lock ?? null })
+
+/** Takes the lock by GitHub's own test-and-set. `null` = another run holds it. A lost answer means no lock: it ages and is taken over. */
+export const acquire = async (pullRun: PullRun, panel: string[]): Promise<Held | null> => {
+  const startedAtMs = pullRun.clock.nowMs()
+  const { created, id, at } = await postLock(pullRun.site, lockOf(pullRun.reviewer, panel).rest)
+  return created ? { lock: id, lockedAt: at, lockedAtMs: startedAtMs, nonce: null, permittedAtMs: startedAtMs } : null
+}
+
+/** Removes a dead owner's lock by its id. false = another run did so first. */
+export const takeOver = async (pullRun: PullRun, view: View): Promise<boolean> => {
+  const { lock, observedAt } = view.snapshot.facts
+  if (!lock.held) return true
+  const claim = view.snapshot.statuses[0]?.marker.claim ?? null
+  const dead = lock.entries.find(entry => entry.id === claim?.lock) ?? lock.entries.reduce<(typeof lock.entries)[number] | null>((a, b) => (a === null || b.at < a.at ? b : a), null)
+  if (dead === null) throw new GitHubError('read lock', { status: 200, detail: `the lock is held since before ${observedAt}, but its id is not shown`, landed: 'no' })
+  return deleteLock(pullRun.site, dead.id)
+}
+
+export const release = async (pullRun: PullRun, held: Held): Promise<void> => {
+  await deleteLock(pullRun.site, held.lock)
+}
+
+const isOurs = (view: View, held: Held): boolean => {
+  const { lock } = view.snapshot.facts
+  const locked = lock.entries.some(entry => entry.id === held.lock) || (lock.held && !lock.complete)
+  return held.nonce === null ? locked : isHeld(view.snapshot, { lock: held.lock, nonce: held.nonce })
+}
+
+/** A read under the lock: permits the writes of the next 30 seconds, or throws LockLost. */
+export const lookHeld = async (pullRun: PullRun, held: Held, panel: string[]): Promise<View> => {
+  const view = await look(pullRun, mineOf(held), panel)
+  confirm(view, held)
+  return view
+}
+
+/** Takes a view for the read that permits the next writes. */
+export const confirm = (view: View, held: Held): void => {
+  if (!isOurs(view, held)) throw new LockLost('another run took the lock or the claim over; this run writes nothing more')
+  held.permittedAtMs = view.readAtMs
+}
+
+/** Before a write: reads again when the permission is too old. */
+export const permit = async (pullRun: PullRun, held: Held, panel: string[]): Promise<void> => {
+  const nowMs = pullRun.clock.nowMs()
+  if (held.nonce === null && nowMs - held.lockedAtMs > CLAIM_WINDOW_MS) throw new LockLost('no claim was written within 5 minutes of the lock')
+  if (nowMs - held.permittedAtMs > WRITE_WINDOW_MS) await lookHeld(pullRun, held, panel)
+}

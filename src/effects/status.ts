@@ -1,0 +1,103 @@
+import { statusBody } from '../comments/status.ts'
+import { addStatus, editStatus, type StatusWritten } from '../github/writer.ts'
+import { appendMarker } from '../markers/encode.ts'
+import type { Claim, StatusMarker } from '../markers/schema.ts'
+import { lockOf, placeOf, type PullRun } from '../observe/context.ts'
+import { type View, viewOf } from '../observe/look.ts'
+import { endingOf } from '../snapshot/claims.ts'
+import { isoOf } from '../snapshot/ids.ts'
+import type { Snapshot } from '../snapshot/snapshot.ts'
+import { type Held, confirm, mineOf, permit } from './held.ts'
+
+const HISTORY = 20
+
+export const dayOf = (snapshot: Snapshot): string => isoOf(snapshot.facts.observedAt).slice(0, 10)
+
+const emptyUse = () => ({ life: 0, sinceEngagement: 0, noVerdict: 0, engagement: 0, perDay: {} })
+
+/** The status as it stands, or the careful beginning of a new one: what verdicts prove counts as started. */
+export const statusOf = (snapshot: Snapshot): StatusMarker => {
+  const { facts, starts, spend, reset } = snapshot
+  const old = snapshot.statuses[0]
+  const engagement = reset?.at ?? 0
+  if (old !== undefined && !old.edited)
+    return {
+      ...old.marker,
+      starts: { ...old.marker.starts, ...starts, engagement },
+      spend: { ...old.marker.spend, ...spend, engagement },
+    }
+  return {
+    kind: 'status',
+    repo: facts.repository.id,
+    pull: facts.pull.number,
+    reviewer: snapshot.reviewer,
+    claim: null,
+    starts: { ...emptyUse(), ...starts, engagement },
+    spend: { ...emptyUse(), ...spend, engagement },
+    startsPerAct: {},
+    errors: [],
+    history: [],
+    notices: [],
+  }
+}
+
+const archived = (status: StatusMarker, at: number): StatusMarker['history'] => {
+  const { claim } = status
+  if (claim === null) return status.history
+  const ending = endingOf(claim)
+  const row = {
+    at: ending?.at ?? at,
+    head: claim.head,
+    ending: ending?.kind ?? null,
+    reason: claim.flagged ? 'flagged for a person' : (ending?.reason ?? 'the run ended without a word'),
+    run: claim.run,
+    recoveries: claim.recoveries,
+  }
+  return [...status.history, row].slice(-HISTORY)
+}
+
+/** A new claim on the status: the old one goes to the history, the start is counted, for the pull, the day and every act served. */
+export const claimed = (snapshot: Snapshot, claim: Claim): StatusMarker => {
+  const status = statusOf(snapshot)
+  const day = dayOf(snapshot)
+  const startsAnew = claim.occasion !== 'first' && status.startsPerAct[claim.occasion] === undefined
+  const { starts } = status
+  return {
+    ...status,
+    claim,
+    history: archived(status, snapshot.facts.observedAt),
+    starts: {
+      life: starts.life + 1,
+      sinceEngagement: starts.sinceEngagement + 1,
+      noVerdict: (startsAnew ? 0 : starts.noVerdict) + 1,
+      engagement: starts.engagement,
+      perDay: { [day]: (starts.perDay[day] ?? 0) + 1 },
+    },
+    startsPerAct: {
+      ...status.startsPerAct,
+      ...Object.fromEntries(claim.acts.map(act => [act, (status.startsPerAct[act] ?? 0) + 1])),
+    },
+  }
+}
+
+/**
+ * Writes the status comment and reads the pull back in the same request; the view that comes back permits the next writes.
+ * Throws LockLost when the read shows that the lock or the claim is another's.
+ */
+export const writeStatus = async (pullRun: PullRun, held: Held, next: { view: View; status: StatusMarker }): Promise<View> => {
+  const { view, status } = next
+  const { snapshot, policy } = view
+  await permit(pullRun, held, policy.panel)
+  const body = appendMarker(pullRun.scrub(statusBody({ status, snapshot, policy, place: placeOf(pullRun) })), status, pullRun.keys)
+  const write = { site: pullRun.site, lock: lockOf(pullRun.reviewer, policy.panel).graphql, viewer: snapshot.facts.viewer }
+  const readAtMs = pullRun.clock.nowMs()
+  const known = snapshot.statuses[0]
+  const written: StatusWritten =
+    known === undefined
+      ? await addStatus(write, { pullNodeId: snapshot.facts.pull.nodeId, body })
+      : await editStatus(write, { id: known.id, nodeId: known.nodeId, body })
+  held.nonce = status.claim?.nonce ?? held.nonce
+  const after = await viewOf(pullRun, { ...written.facts, policy: snapshot.facts.policy }, { mine: mineOf(held), readAtMs })
+  confirm(after, held)
+  return after
+}

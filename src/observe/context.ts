@@ -1,0 +1,66 @@
+import type { Api, Clock } from '../github/api.ts'
+import type { Site } from '../github/writer.ts'
+import type { Policy } from '../policy/schema.ts'
+import type { Login } from '../snapshot/ids.ts'
+import type { RebuildSettings } from '../snapshot/snapshot.ts'
+import type { Permission } from '../snapshot/facts.ts'
+import type { OwnWrites } from './own-writes.ts'
+
+/** Which run this is, for claims and links. Outside Actions there is no job to look up: the claim is a lease. */
+export type RunContext = {
+  id: string
+  attempt: number
+  job: string | null
+  url: string | null
+  serverUrl: string
+  inActions: boolean
+}
+
+export type MarkerSettings = Pick<RebuildSettings['marker'], 'keys'>
+
+/** One run's work on one pull: what does not change while it lasts, and what it has done so far. */
+export type PullRun = {
+  site: Site
+  api: Api
+  clock: Clock
+  run: RunContext
+  reviewer: string
+  keys: RebuildSettings['marker']['keys']
+  own: OwnWrites
+  /** Answers of this run about people's access, by login. */
+  permissions: Partial<Record<Login, Permission>>
+  nonce: () => string
+  /** Removes known secrets from a text before it leaves. */
+  scrub: (text: string) => string
+  log: (line: string) => void
+  /** Keeps what the post step needs if this process dies: the lock and the claim. */
+  remember: (name: 'lock' | 'nonce', value: string) => void
+}
+
+export const placeOf = ({ run }: Pick<PullRun, 'run'>) => ({ serverUrl: run.serverUrl, runUrl: run.url })
+
+/** The GraphQL and REST names of the lock reaction, by the reviewer's place in the panel. */
+const LOCKS = [
+  { graphql: 'EYES', rest: 'eyes' },
+  { graphql: 'ROCKET', rest: 'rocket' },
+  { graphql: 'HOORAY', rest: 'hooray' },
+  { graphql: 'HEART', rest: 'heart' },
+  { graphql: 'LAUGH', rest: 'laugh' },
+] as const
+
+export const lockOf = (reviewer: string, panel: string[]): (typeof LOCKS)[number] => LOCKS[Math.max(0, panel.indexOf(reviewer))] ?? LOCKS[0]
+
+export const settingsOf = (pullRun: Pick<PullRun, 'reviewer' | 'keys'>, policy: Policy): RebuildSettings => ({
+  reviewer: pullRun.reviewer,
+  panel: policy.panel,
+  mention: policy.mention,
+  labels: policy.labels,
+  automationAccounts: policy['automation-accounts'],
+  trustedBots: policy['trusted-bots'],
+  marker: {
+    keys: pullRun.keys,
+    unsignedBefore: policy['unsigned-before'],
+    trusted: policy['trusted-markers'],
+    legacy: policy['legacy-markers'],
+  },
+})

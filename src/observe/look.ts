@@ -1,0 +1,71 @@
+import { type Plan, plan } from '../decide/plan.ts'
+import { GitHubError } from '../github/errors.ts'
+import { observe } from '../github/observe.ts'
+import { permissionOf } from '../github/runs.ts'
+import { policyOf } from './policy.ts'
+import type { Policy } from '../policy/schema.ts'
+import { askersOf } from '../snapshot/acts.ts'
+import { endingOf } from '../snapshot/claims.ts'
+import type { Facts } from '../snapshot/facts.ts'
+import type { Login } from '../snapshot/ids.ts'
+import { rebuild } from '../snapshot/rebuild.ts'
+import type { Snapshot } from '../snapshot/snapshot.ts'
+import { lockOf, type PullRun, settingsOf } from './context.ts'
+import { type OwnerFact, ownerOf } from './owner.ts'
+import { withOwnWrites } from './own-writes.ts'
+
+/** One look at the pull: the snapshot, who holds it, and what follows. `readAtMs` = the runner's clock when the read was sent. */
+export type View = { snapshot: Snapshot; policy: Policy; owner: OwnerFact; plan: Plan; readAtMs: number }
+
+export type Mine = { nonce: string | null; lock: number | null }
+
+const TRUSTED = ['OWNER', 'MEMBER', 'COLLABORATOR']
+
+/** Whose access must be asked live: the askers of open requests, and an author whom GitHub does not call a member. */
+const peopleToAsk = (snapshot: Snapshot, policy: Policy): Login[] => {
+  const { author, authorAssociation, state } = snapshot.facts.pull
+  const unsure = state === 'OPEN' && author?.kind === 'User' && !TRUSTED.includes(authorAssociation) && policy['untrusted-authors'] !== 'review'
+  return [...askersOf(snapshot.acts), ...(unsure && author !== null ? [author.login] : [])]
+}
+
+const withPermissions = async (pullRun: PullRun, facts: Facts, policy: Policy): Promise<Snapshot> => {
+  const settings = settingsOf(pullRun, policy)
+  const first = rebuild({ ...facts, permissions: pullRun.permissions }, settings)
+  const missing = peopleToAsk(first, policy).filter(login => pullRun.permissions[login] === undefined)
+  if (missing.length === 0) return first
+  for (const login of new Set(missing)) pullRun.permissions[login] = await permissionOf(pullRun.site, login)
+  return rebuild({ ...facts, permissions: pullRun.permissions }, settings)
+}
+
+/**
+ * An ending names the newest verdict and comment of ours when it was written: a list without them lags.
+ * A comment may have been deleted since; the timeline tells.
+ */
+const isShort = ({ statuses, facts }: Snapshot): boolean => {
+  const claim = statuses[0]?.marker.claim ?? null
+  const ending = claim === null ? null : endingOf(claim)
+  if (ending === null) return false
+  const lacks = (id: number | null, list: { id: number }[]) => id !== null && !list.some(one => one.id === id)
+  const deletedSince = facts.timeline.some(event => event.kind === 'comment-deleted' && event.at >= ending.at)
+  return lacks(ending.lastVerdict, facts.reviews) || (lacks(ending.lastComment, facts.comments) && !deletedSince)
+}
+
+/** Facts → snapshot → owner → plan, for facts that were just read. */
+export const viewOf = async (pullRun: PullRun, facts: Facts, look: { mine: Mine; readAtMs: number }): Promise<View> => {
+  const policy = policyOf(facts)
+  const snapshot = await withPermissions(pullRun, withOwnWrites(facts, pullRun.own), policy)
+  const owner = await ownerOf(pullRun.site, snapshot, look.mine)
+  return { snapshot, policy, owner, plan: plan({ snapshot, policy, owner: owner.owner }), readAtMs: look.readAtMs }
+}
+
+/** Reads the pull and says what is to be done. A list that is known to be short is read once more, then the run stops. */
+export const look = async (pullRun: PullRun, mine: Mine, panel: string[] = []): Promise<View> => {
+  const input = { api: pullRun.api, target: pullRun.site.target, lock: lockOf(pullRun.reviewer, panel).graphql }
+  for (let tried = 1; ; tried++) {
+    const readAtMs = pullRun.clock.nowMs()
+    const view = await viewOf(pullRun, await observe(input), { mine, readAtMs })
+    if (!isShort(view.snapshot)) return view
+    if (tried > 1) throw new GitHubError('graphql Observe', { status: 200, detail: 'a verdict or comment that this reviewer wrote is missing from the list; nothing is decided on half a read', landed: 'no' })
+    await pullRun.clock.sleep(1_000)
+  }
+}

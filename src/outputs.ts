@@ -1,0 +1,26 @@
+import type { RunReport } from './rounds/report.ts'
+
+const isOpen = (status: string): boolean => status === 'new' || status === 'still-open'
+
+/** The action's outputs, all strings. */
+export const outputsOf = (report: RunReport): Record<string, string> => {
+  const { snapshot } = report.view
+  const { pull } = snapshot.facts
+  const findings = report.review?.findings ?? []
+  return {
+    outcome: report.outcome,
+    decision: report.review?.decision ?? '',
+    reason: report.reason,
+    pull: String(pull.number),
+    head: pull.head.oid,
+    cycle: String(snapshot.cycle.count),
+    findings: String(findings.filter(finding => isOpen(finding.status)).length),
+    blocking: String(findings.filter(finding => finding.blocking && isOpen(finding.status)).length),
+    'review-url': report.review?.url ?? '',
+    agent: report.review?.agent ?? '',
+    attempts: String(report.attempts.length),
+    cost: report.costUsd.toFixed(4),
+    journal: report.journal ?? '',
+    verdict: report.verdictFile ?? '',
+  }
+}

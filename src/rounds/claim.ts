@@ -1,0 +1,42 @@
+import type { Plan } from '../decide/plan.ts'
+import type { Held } from '../effects/held.ts'
+import { claimed, writeStatus } from '../effects/status.ts'
+import type { Claim } from '../markers/schema.ts'
+import type { PullRun } from '../observe/context.ts'
+import type { View } from '../observe/look.ts'
+
+type ReviewPlan = Extract<Plan, { kind: 'review' }>
+
+/** Ten minutes more than a run may take: a run outside Actions has no job to look up, its claim lapses by itself. */
+const LEASE_MARGIN_S = 600
+
+export const claimOf = (pullRun: PullRun, held: Held, { view, plan }: { view: View; plan: ReviewPlan }): Claim => {
+  const { pull, observedAt } = view.snapshot.facts
+  const { run } = pullRun
+  return {
+    nonce: pullRun.nonce(),
+    head: pull.head.oid,
+    base: pull.base.ref,
+    occasion: plan.decision.occasion,
+    acts: plan.decision.acts.map(act => act.id),
+    role: 'single',
+    run: { id: run.id, attempt: run.attempt },
+    job: run.job,
+    lock: held.lock,
+    since: observedAt,
+    recoveries: plan.recoveries,
+    ending: null,
+    flagged: false,
+    expires: run.inActions ? null : observedAt + view.policy['run-timeout'] + LEASE_MARGIN_S,
+  }
+}
+
+/** Writes the claim and reads it back in one request. Throws LockLost when it is not ours then. */
+export const takeClaim = async (pullRun: PullRun, held: Held, intent: { view: View; plan: ReviewPlan }): Promise<{ claim: Claim; view: View }> => {
+  const claim = claimOf(pullRun, held, intent)
+  pullRun.remember('nonce', claim.nonce)
+  const view = await writeStatus(pullRun, held, { view: intent.view, status: claimed(intent.view.snapshot, claim) })
+  const { pull } = intent.view.snapshot.facts
+  pullRun.log(`claim  #${pull.number} head=${claim.head.slice(0, 7)} occasion=${claim.occasion}${claim.recoveries > 0 ? ` recovery ${claim.recoveries}` : ''}`)
+  return { claim, view }
+}

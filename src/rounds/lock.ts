@@ -1,0 +1,41 @@
+import { acquire, type Held, lookHeld, release, takeOver } from '../effects/held.ts'
+import type { PullRun } from '../observe/context.ts'
+import type { View } from '../observe/look.ts'
+
+/** What a dead owner had in flight has landed or was given up by then. */
+const FENCE_S = 60
+
+/** Takes the lock, a dead owner's first if need be. `null` = another run has it. */
+export const takeLock = async (pullRun: PullRun, view: View): Promise<Held | null> => {
+  if (view.snapshot.facts.lock.held && view.owner.owner !== 'ours') {
+    const { owner, why } = view.owner
+    if (owner !== 'dead') return null
+    const removed = await takeOver(pullRun, view)
+    pullRun.log(`lock  dead owner (${why}): ${removed ? 'lock removed' : 'another run removed the lock first'}`)
+    if (!removed) return null
+  }
+  const held = await acquire(pullRun, view.policy.panel)
+  if (held !== null) pullRun.remember('lock', String(held.lock))
+  pullRun.log(held === null ? 'lock  taken by another run' : `lock  held, id ${held.lock}`)
+  return held
+}
+
+/**
+ * The read under the lock. Whoever finds another's open claim there waits until its owner has been gone for a minute:
+ * a slow owner's last write, permitted by an older read, has landed or was given up by then.
+ */
+export const lookUnderLock = async (pullRun: PullRun, held: Held): Promise<View> => {
+  const view = await lookHeld(pullRun, held, [])
+  if (view.owner.owner !== 'dead') return view
+  const goneS = view.owner.endedAt === null ? 0 : view.snapshot.facts.observedAt - view.owner.endedAt
+  if (goneS >= FENCE_S) return view
+  pullRun.log(`lock  the claim's owner ended ${goneS} s ago: waiting ${FENCE_S - goneS} s for its last write`)
+  await pullRun.clock.sleep((FENCE_S - goneS) * 1000)
+  return lookHeld(pullRun, held, [])
+}
+
+export const letGo = async (pullRun: PullRun, held: Held): Promise<void> => {
+  await release(pullRun, held)
+  pullRun.remember('lock', '')
+  pullRun.log('lock  released')
+}

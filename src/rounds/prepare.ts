@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import type { DiffBytes } from '../git/diff.ts'
+import { defaultExclude } from '../git/agent-configuration.ts'
+import type { LeftOut } from '../git/tree-entries.ts'
+import type { GitFailure } from '../git/failure.ts'
+import { openRepository, type Repository } from '../git/repository.ts'
+import type { Claim } from '../markers/schema.ts'
+import { type DiffFile, parseDiff } from '../review/diff.ts'
+import { patchFingerprint } from '../review/patch-fingerprint.ts'
+import type { Sha } from '../snapshot/ids.ts'
+import type { View } from '../observe/look.ts'
+
+export type GitAccess = { url: string; token: string | null; scratch: string; outer: Record<string, string | undefined>; stop: AbortSignal }
+
+/** The claimed head, ready for an agent: its diff, and a copy of its files without git and without agent configuration. */
+export type Prepared = {
+  kind: 'prepared'
+  repository: Repository
+  copy: string
+  digest: string
+  leftOut: LeftOut[]
+  diff: DiffBytes
+  files: DiffFile[]
+  patch: string | null
+  mergeBase: Sha
+}
+
+/** Fetches head and merge base by SHA, takes the diff, exports the copy. Nothing of the tree is executed. */
+export const prepare = async (claim: Claim, view: View, access: GitAccess): Promise<Prepared | GitFailure> => {
+  const { pull } = view.snapshot.facts
+  const opened = await openRepository({ ...access, dir: join(access.scratch, 'git') })
+  if (opened.kind === 'git-failed') return opened
+  const fetched = await opened.fetchPull({ number: pull.number, head: claim.head, base: pull.base.oid, mergeBase: null })
+  if (fetched.kind === 'git-failed') return fetched
+  const diff = await opened.diff(fetched.mergeBase, claim.head)
+  if (diff.kind === 'git-failed') return diff
+  const copy = join(access.scratch, 'copy')
+  const exported = await opened.exportTree(claim.head, copy, { exclude: [...defaultExclude, ...view.policy['excluded-paths']] })
+  if (exported.kind === 'git-failed') return exported
+  return {
+    kind: 'prepared',
+    repository: opened,
+    copy,
+    digest: exported.digest,
+    leftOut: exported.leftOut,
+    diff,
+    files: parseDiff(diff.bytes),
+    patch: patchFingerprint(diff.bytes),
+    mergeBase: fetched.mergeBase,
+  }
+}

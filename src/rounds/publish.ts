@@ -1,0 +1,134 @@
+import { inlineBody, type ReviewInput, reviewBody } from '../comments/review.ts'
+import { type Held, lookHeld, permit } from '../effects/held.ts'
+import { GitHubError } from '../github/errors.ts'
+import { createReview, deletePendingReview, type InlineComment, type ReviewEvent, type ReviewPost, type Written } from '../github/writer.ts'
+import { appendMarker } from '../markers/encode.ts'
+import type { VerdictMarker } from '../markers/schema.ts'
+import type { PullRun } from '../observe/context.ts'
+import type { View } from '../observe/look.ts'
+import type { ReviewedFinding } from '../review/decision.ts'
+import type { Placement } from '../review/placement.ts'
+import type { ReviewFact } from '../snapshot/facts.ts'
+import { clipBody } from '../text/clip.ts'
+
+export type Publication = { view: View; marker: VerdictMarker; input: ReviewInput }
+
+type LinePlacement = Extract<Placement<ReviewedFinding>, { kind: 'line' }>
+
+/** What GitHub takes, less the longest marker. */
+const TEXT_LIMIT = 48_000
+const LOOKS_MS = [0, 5_000, 10_000, 15_000]
+
+const inlineOf = (placement: LinePlacement, marker: VerdictMarker, { scrub, keys }: PullRun): InlineComment => ({
+  path: placement.path,
+  line: placement.line,
+  side: placement.side,
+  ...(placement.startLine === null ? {} : { start_line: placement.startLine, start_side: placement.side }),
+  body: appendMarker(scrub(inlineBody(placement)), { kind: 'finding', repo: marker.repo, pull: marker.pull, id: placement.finding.id }, keys),
+})
+
+const eventOf = ({ view, marker }: Publication): ReviewEvent => {
+  if (marker.decision === 'approved') return view.policy.approve ? 'APPROVE' : 'COMMENT'
+  return view.policy['request-changes'] ? 'REQUEST_CHANGES' : 'COMMENT'
+}
+
+const postOf = (publication: Publication, pullRun: PullRun, inline: boolean): ReviewPost => {
+  const { marker, input } = publication
+  const lines = inline ? input.placements.filter(placement => placement.kind === 'line') : []
+  const placements = inline ? input.placements : input.placements.map(asBody)
+  const text = clipBody(pullRun.scrub(reviewBody({ ...input, placements })), TEXT_LIMIT)
+  return {
+    commit: marker.head,
+    event: eventOf(publication),
+    body: appendMarker(text, marker, pullRun.keys),
+    comments: lines.map(placement => inlineOf(placement, marker, pullRun)),
+  }
+}
+
+const asBody = (placement: Placement<ReviewedFinding>): Placement<ReviewedFinding> =>
+  placement.kind === 'line' ? { ...placement, kind: 'file', reason: 'off-diff' } : placement
+
+const factOf = ({ view, marker }: Publication, post: ReviewPost, written: Written): ReviewFact => {
+  const { viewer } = view.snapshot.facts
+  return {
+    id: written.id,
+    nodeId: written.nodeId,
+    createdAt: written.at,
+    editedAt: null,
+    author: { kind: viewer.isBot ? 'Bot' : 'User', login: viewer.login },
+    editor: null,
+    viewerDidAuthor: true,
+    body: post.body,
+    reacted: [],
+    submittedAt: written.at,
+    state: post.event === 'APPROVE' ? 'APPROVED' : post.event === 'REQUEST_CHANGES' ? 'CHANGES_REQUESTED' : 'COMMENTED',
+    isMinimized: false,
+    authorCanPush: false,
+    commit: marker.head,
+  }
+}
+
+/** After a lost answer: whether the review with our nonce is there, looked for 4 times over 30 seconds. */
+const landed = async (pullRun: PullRun, held: Held, nonce: string): Promise<boolean> => {
+  for (const delayMs of LOOKS_MS) {
+    await pullRun.clock.sleep(delayMs)
+    const view = await lookHeld(pullRun, held, [])
+    if (view.snapshot.facts.reviews.some(review => review.body.includes(nonce))) return true
+  }
+  return false
+}
+
+/** A review of ours that was never submitted stands in the way of the next; a person's own draft is left alone. */
+const clearPending = async (pullRun: PullRun, view: View): Promise<void> => {
+  for (const review of view.snapshot.facts.reviews)
+    if (review.submittedAt === null && review.viewerDidAuthor && (view.snapshot.facts.viewer.isBot || review.body.includes('countersign:v1')))
+      await deletePendingReview(pullRun.site, review.id)
+}
+
+type Posted = { written: Written | null; post: ReviewPost }
+
+const isRefusedEvent = (error: GitHubError, post: ReviewPost): boolean =>
+  error.status === 422 && post.event !== 'COMMENT' && /not permitted|own pull request|can not (approve|request changes)|cannot (approve|request changes)/i.test(error.detail)
+
+/**
+ * Posts the review once. Refused as APPROVE or REQUEST_CHANGES: the same as COMMENT. Refused for a line: everything in the body.
+ * A broken answer is looked for before the one repeat.
+ */
+const post = async (pullRun: PullRun, held: Held, publication: Publication): Promise<Posted> => {
+  let review = postOf(publication, pullRun, true)
+  for (let tried = 1; ; tried++) {
+    await permit(pullRun, held, [])
+    try {
+      return { written: await createReview(pullRun.site, review), post: review }
+    } catch (error) {
+      if (!(error instanceof GitHubError) || tried > 3) throw error
+      if (await landed422(pullRun, held, { error, nonce: publication.marker.nonce })) return { written: null, post: review }
+      review = nextPost(publication, { error, review, pullRun })
+      pullRun.log(`publish  ${error.message}; again as ${review.event} with ${review.comments.length} inline comments`)
+    }
+  }
+}
+
+const landed422 = async (pullRun: PullRun, held: Held, { error, nonce }: { error: GitHubError; nonce: string }): Promise<boolean> => {
+  if (error.landed === 'unknown') return landed(pullRun, held, nonce)
+  if (error.status !== 422) throw error
+  const view = await lookHeld(pullRun, held, [])
+  return view.snapshot.facts.reviews.some(review => review.submittedAt !== null && review.body.includes(nonce))
+}
+
+const nextPost = (publication: Publication, refused: { error: GitHubError; review: ReviewPost; pullRun: PullRun }): ReviewPost => {
+  const { error, review, pullRun } = refused
+  if (error.landed === 'unknown') return review
+  if (isRefusedEvent(error, review)) return { ...review, event: 'COMMENT' }
+  if (review.comments.length > 0) return { ...postOf(publication, pullRun, false), event: review.event }
+  throw error
+}
+
+/** The one write that makes the verdict count. Returns the review as a fact of this run, or `null` when it was found after a lost answer. */
+export const publish = async (pullRun: PullRun, held: Held, publication: Publication): Promise<{ url: string | null; inline: number }> => {
+  await clearPending(pullRun, publication.view)
+  const { written, post: sent } = await post(pullRun, held, publication)
+  if (written !== null) pullRun.own.reviews.push(factOf(publication, sent, written))
+  pullRun.log(`publish  ${sent.event} review at ${publication.marker.head.slice(0, 7)}: ${publication.marker.decision}, ${sent.comments.length} inline comments`)
+  return { url: written?.url ?? null, inline: sent.comments.length }
+}

@@ -1,0 +1,48 @@
+import type { Attempt } from '../agents/types.ts'
+import type { Plan } from '../decide/plan.ts'
+import type { View } from '../observe/look.ts'
+import type { ReviewedFinding } from '../review/decision.ts'
+import type { Placement } from '../review/placement.ts'
+
+export type OutcomeKind = 'reviewed' | 'skipped' | 'waiting' | 'escalated' | 'superseded' | 'failed' | 'terminated'
+
+export type ReviewedWork = {
+  decision: 'approved' | 'fix-requested'
+  findings: ReviewedFinding[]
+  placements: Placement<ReviewedFinding>[]
+  agent: string
+  url: string | null
+}
+
+/** How one run ended, for outputs, summary and log. `view` = the newest look that it rests on. */
+export type RunReport = {
+  outcome: OutcomeKind
+  reason: string
+  rule: string | null
+  view: View
+  review: ReviewedWork | null
+  attempts: Attempt[]
+  costUsd: number
+  journal: string | null
+  verdictFile: string | null
+}
+
+const outcomes = { skip: 'skipped', wait: 'waiting', escalate: 'escalated' } as const
+
+/** The report of a run that had nothing to review. */
+export const quietReport = (view: View, plan: Plan): RunReport => {
+  const { decision } = plan
+  const outcome: OutcomeKind = decision.kind === 'review' ? 'waiting' : outcomes[decision.kind]
+  const reason = decision.kind === 'review' ? plan.why : `${decision.rule}: ${decision.evidence}`
+  return {
+    outcome,
+    reason,
+    rule: decision.kind === 'review' ? null : decision.rule,
+    view,
+    review: null,
+    attempts: [],
+    costUsd: 0,
+    journal: null,
+    verdictFile: null,
+  }
+}

@@ -1,0 +1,107 @@
+import { apply } from '../effects/apply.ts'
+import { type Held, LockLost, lookHeld, mineOf } from '../effects/held.ts'
+import { isCapReached, permitOf, settle, settleUnable, verdictOf } from '../decide/settle.ts'
+import type { Plan } from '../decide/plan.ts'
+import type { Claim } from '../markers/schema.ts'
+import type { PullRun } from '../observe/context.ts'
+import { type View, viewOf } from '../observe/look.ts'
+import { takeClaim } from './claim.ts'
+import { lookUnderLock } from './lock.ts'
+import { publish } from './publish.ts'
+import { quietReport, type RunReport } from './report.ts'
+import { verdictMarkerOf } from './verdict-marker.ts'
+import type { WorkDeps, WorkResult } from './work.ts'
+import { work } from './work.ts'
+
+type Reviewed = Extract<WorkResult, { kind: 'reviewed' }>
+type Claimed = { claim: Claim; view: View }
+
+const workReport = (view: View, result: WorkResult): RunReport => ({
+  outcome: 'superseded',
+  reason: '',
+  rule: null,
+  view,
+  review: null,
+  attempts: result.attempts,
+  costUsd: result.cost.usd,
+  journal: result.journal,
+  verdictFile: null,
+})
+
+/** What could not be published, and why: the claim is closed, and the next read decides again. */
+const withhold = async (pullRun: PullRun, held: Held, { claim, result, view }: { claim: Claim; result: WorkResult; view: View }): Promise<RunReport | null> => {
+  const permit = permitOf({ snapshot: view.snapshot, policy: view.policy, claim })
+  if (permit.kind === 'publish' || permit.kind === 'exists') return null
+  pullRun.log(`settle  verdict withheld: ${permit.detail}`)
+  if (permit.why === 'lock-lost') throw new LockLost(permit.detail)
+  const after = await apply(pullRun, held, { effects: permit.effects, view, claim, cost: result.cost })
+  return { ...workReport(after, result), outcome: 'superseded', reason: permit.detail }
+}
+
+const unable = async (pullRun: PullRun, held: Held, { claim, result, view }: { claim: Claim; result: Extract<WorkResult, { kind: 'unable' }>; view: View }): Promise<RunReport> => {
+  const effects = settleUnable({ snapshot: view.snapshot, policy: view.policy, claim }, result.reason)
+  const after = await apply(pullRun, held, { effects, view, claim, cost: result.cost })
+  return { ...workReport(after, result), outcome: 'failed', reason: result.reason }
+}
+
+const terminated = async (pullRun: PullRun, held: Held, { claim, result, view }: { claim: Claim; result: WorkResult; view: View }): Promise<RunReport> => {
+  const reason = 'the run was cancelled while the agent worked'
+  const after = await apply(pullRun, held, {
+    effects: [{ kind: 'write-ending', ending: 'terminated', reason, flagged: false }],
+    view,
+    claim,
+    cost: result.cost,
+  })
+  return { ...workReport(after, result), outcome: 'terminated', reason }
+}
+
+/** Publishes unless the verdict is there already, then applies what is still missing. */
+const conclude = async (pullRun: PullRun, held: Held, { claim, result, view }: { claim: Claim; result: Reviewed; view: View }): Promise<RunReport> => {
+  const permit = permitOf({ snapshot: view.snapshot, policy: view.policy, claim })
+  const acts = permit.kind === 'publish' ? permit.acts.map(act => act.id) : claim.acts
+  const { marker, input } = verdictMarkerOf(pullRun, { claim, result, view, acts })
+  const published = permit.kind === 'exists' ? { url: null } : await publish(pullRun, held, { view, marker, input })
+  const after = await viewOf(pullRun, view.snapshot.facts, { mine: mineOf(held), readAtMs: view.readAtMs })
+  const effects = settle({ snapshot: after.snapshot, policy: after.policy, claim })
+  const ended = await apply(pullRun, held, { effects, view: after, claim, cost: result.cost })
+  const verdict = verdictOf(ended.snapshot, claim)
+  const capped = verdict !== undefined && isCapReached(ended, verdict)
+  const decision = verdict?.decision ?? result.decided.decision
+  return {
+    ...workReport(ended, result),
+    outcome: capped ? 'escalated' : 'reviewed',
+    reason: capped ? `${decision}; the cycle cap is reached` : decision,
+    rule: capped ? 'cycle-cap' : null,
+    review: { decision, findings: result.decided.findings, placements: result.placements, agent: input.by.agent, url: published.url },
+    verdictFile: result.verdictFile,
+  }
+}
+
+const reviewRound = async (pullRun: PullRun, held: Held, { claim, view }: Claimed, deps: WorkDeps): Promise<RunReport> => {
+  const result = await work(pullRun, { claim, view }, deps)
+  const now = await lookHeld(pullRun, held, view.policy.panel)
+  if (result.kind === 'stopped' && result.cause === 'cancelled') return terminated(pullRun, held, { claim, result, view: now })
+  const withheld = await withhold(pullRun, held, { claim, result, view: now })
+  if (withheld !== null) return withheld
+  if (result.kind === 'reviewed') return conclude(pullRun, held, { claim, result, view: now })
+  return unable(pullRun, held, { claim, result: result.kind === 'unable' ? result : { ...result, kind: 'unable', reason: 'the agent was stopped' }, view: now })
+}
+
+/** One round under the lock: read in full, then mend, or claim, review, publish and settle. */
+export const round = async (pullRun: PullRun, held: Held, deps: WorkDeps): Promise<RunReport> => {
+  const view = await lookUnderLock(pullRun, held)
+  const { plan } = view
+  pullRun.log(planLine(view, plan))
+  if (plan.kind === 'none') return quietReport(view, plan)
+  if (plan.kind === 'apply') {
+    const after = await apply(pullRun, held, { effects: plan.effects, view, claim: plan.target, cost: { usd: 0, estimated: false } })
+    return quietReport(after, plan)
+  }
+  return reviewRound(pullRun, held, await takeClaim(pullRun, held, { view, plan }), deps)
+}
+
+export const planLine = ({ snapshot }: View, plan: Plan): string => {
+  const { pull } = snapshot.facts
+  const action = plan.kind === 'none' ? (plan.decision.kind === 'review' ? 'wait' : plan.decision.kind) : plan.kind
+  return `decide  #${pull.number} head=${pull.head.oid.slice(0, 7)} → ${action}  ${plan.why}`
+}

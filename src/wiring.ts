@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { realAgentDeps } from './agents/run-agents.ts'
+import type { Trigger } from './event.ts'
+import { type Clock, connect } from './github/api.ts'
+import { ConfigError } from './github/errors.ts'
+import type { Inputs } from './inputs.ts'
+import { logLine } from './log.ts'
+import type { PullRun, RunContext } from './observe/context.ts'
+import { noWrites } from './observe/own-writes.ts'
+import type { WorkDeps } from './rounds/work.ts'
+import { scrubSecrets } from './text/secrets.ts'
+
+export type Env = Record<string, string | undefined>
+
+/** What a run needs from the outside: its environment, where lines go, and when it is told to stop. */
+export type Outside = { env: Env; say: (line: string) => void; stop: AbortSignal; remember: (name: string, value: string) => void }
+
+const isLoopback = (url: string): boolean => URL.canParse(url) && ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(url).hostname)
+
+/** The real clock. Against a GitHub on this machine waits may be shortened, so that the whole protocol can be played through. */
+export const clockOf = (env: Env): Clock => {
+  const pace = isLoopback(env.GITHUB_API_URL ?? '') ? Math.max(1, Number(env.COUNTERSIGN_PACE ?? '1') || 1) : 1
+  return { nowMs: () => performance.timeOrigin + performance.now(), sleep: ms => pause(ms / pace).then(() => undefined) }
+}
+
+export const runOf = (env: Env, inputs: Pick<Inputs, 'jobId'>): RunContext => {
+  const serverUrl = env.GITHUB_SERVER_URL ?? 'https://github.com'
+  const inActions = env.GITHUB_ACTIONS === 'true' && env.GITHUB_RUN_ID !== undefined
+  const id = inActions ? (env.GITHUB_RUN_ID ?? '') : `local-${process.pid}`
+  return {
+    id,
+    attempt: Number(env.GITHUB_RUN_ATTEMPT ?? '1'),
+    job: inActions ? inputs.jobId : null,
+    url: inActions ? `${serverUrl}/${env.GITHUB_REPOSITORY}/actions/runs/${id}` : null,
+    serverUrl,
+    inActions,
+  }
+}
+
+export const repositoryOf = (env: Env): { owner: string; name: string } => {
+  const [owner, name, rest] = (env.GITHUB_REPOSITORY ?? '').split('/')
+  if (!owner || !name || rest !== undefined)
+    throw new ConfigError(`repository: found "${env.GITHUB_REPOSITORY ?? ''}"; expected owner/name in GITHUB_REPOSITORY; run this inside GitHub Actions, or set it`)
+  return { owner, name }
+}
+
+/** The pull request this run is about: the input first, else the event. */
+export const pullOf = (inputs: Pick<Inputs, 'pull'>, trigger: Pick<Trigger, 'name' | 'pull'>): number => {
+  const pull = inputs.pull ?? trigger.pull
+  if (pull === null)
+    throw new ConfigError(`pull: found none in the input "pull" nor in the event "${trigger.name}"; expected the number of a pull request; give the input pull, as in pull: \${{ inputs.pull }}`)
+  return pull
+}
+
+const secretsOf = (inputs: Inputs): string[] =>
+  [inputs.token, inputs.markerKey, inputs.markerKeyPrevious, inputs.slackWebhook, inputs.webhook, inputs.webhookSecret].filter(value => value !== null && value !== '')
+
+export const pullRunOf = (outside: Outside, inputs: Inputs, number: number): PullRun => {
+  const { env, say } = outside
+  const log = (line: string): void => say(logLine(scrubSecrets(line, secretsOf(inputs))))
+  const clock = clockOf(env)
+  const api = connect({ token: inputs.token, baseUrl: env.GITHUB_API_URL ?? 'https://api.github.com', clock, log })
+  return {
+    site: { api, target: { ...repositoryOf(env), number } },
+    api,
+    clock,
+    run: runOf(env, inputs),
+    reviewer: inputs.reviewer,
+    keys: { current: inputs.markerKey, previous: inputs.markerKeyPrevious },
+    own: noWrites(),
+    permissions: {},
+    nonce: randomUUID,
+    scrub: text => scrubSecrets(text, secretsOf(inputs)),
+    log,
+    remember: outside.remember,
+  }
+}
+
+/** A scratch folder of this run below the runner's, gone when `use` has settled. */
+export const withScratch = async <T>(env: Env, use: (scratch: string) => Promise<T>): Promise<T> => {
+  const scratch = await mkdtemp(join(env.RUNNER_TEMP ?? tmpdir(), 'countersign-'))
+  try {
+    return await use(scratch)
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+export const workDepsOf = (outside: Outside, inputs: Inputs, { pullRun, scratch }: { pullRun: PullRun; scratch: string }): WorkDeps => {
+  const { env, stop } = outside
+  const { owner, name } = pullRun.site.target
+  return {
+    agents: { ...realAgentDeps(env, pullRun.log), scratch },
+    git: { url: `${pullRun.run.serverUrl}/${owner}/${name}.git`, token: inputs.token, outer: env },
+    scratch,
+    journals: join(env.RUNNER_TEMP ?? tmpdir(), 'countersign-journals'),
+    chain: inputs.agents,
+    stop,
+    secrets: secretsOf(inputs),
+    watchHeadMs: 20_000,
+  }
+}
