@@ -1,0 +1,72 @@
+import { key } from './key.ts'
+import {
+  argv,
+  chain,
+  glob,
+  labelName,
+  line,
+  listOf,
+  login,
+  mapOf,
+  name,
+  objectOf,
+  oneOf,
+  orNull,
+  repositoryPath,
+  whole,
+} from './leaves.ts'
+
+const command = objectOf('`run`, the program and its arguments', { run: argv.schema })
+
+const reviewer = objectOf('some of agents, skills, login', {
+  agents: chain.schema.optional(),
+  skills: listOf(name, 20).schema.default([]),
+  login: login.schema.nullable().default(null),
+})
+
+const skill = objectOf('`file`, and perhaps `when` and `label`', {
+  file: repositoryPath.schema,
+  when: oneOf('always', 'asked').schema.default('asked'),
+  label: labelName.schema.nullable().default(null),
+})
+
+/** Who reviews, and what the agents are told. */
+export const agentKeys = {
+  agents: key(chain, ['claude', 'codex'], 'The agents to try, in this order: claude, codex, gemini or a name of `commands`.'),
+  commands: key(mapOf(command), {}, 'Programs of your own as agents: they get the brief on stdin and print the report.'),
+  models: key(mapOf(line(100)), {}, 'The model of an agent, by the agent’s name.'),
+  'extra-args': key(
+    mapOf(argv),
+    {},
+    'Further arguments of an agent, by its name, each option followed by its value; only options that loosen nothing are allowed.',
+  ),
+  reviewers: key(mapOf(reviewer), {}, 'Named reviewers, with their own agents, skills and login.'),
+  panel: key(listOf(name, 5), [], 'Names of `reviewers` that decide together; empty = one reviewer.'),
+  'panel-quorum': key(orNull(whole(1, 5)), null, 'Members that must answer before the panel approves; null = all.'),
+  skills: key(
+    mapOf(skill),
+    {},
+    'Texts of your own for the brief, read from the default branch; `asked` = by request or by the label (`skill:NAME` unless set).',
+  ),
+  conventions: key(
+    listOf(repositoryPath, 20),
+    ['AGENTS.md', 'CLAUDE.md', 'CONTRIBUTING.md', '.github/copilot-instructions.md'],
+    'Files of the base that tell the agents how the project is written.',
+  ),
+  'excluded-paths': key(
+    listOf(glob),
+    [
+      '**/.env',
+      '**/.env.*',
+      '**/*.pem',
+      '**/*.key',
+      '**/*.p12',
+      '**/*.pfx',
+      '**/*.jks',
+      '**/*.keystore',
+      '**/id_rsa*',
+      '**/id_ed25519*',
+    ],
+    'Files that agents never see.',
+  ),
+}
