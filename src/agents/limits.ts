@@ -28,8 +28,7 @@ function limit(name: LimitName) {
   return (bound.whole ? number.int({ error }) : number).optional()
 }
 
-const spelled = (input: unknown): string =>
-  (typeof input === 'string' ? input : String(input)).slice(0, 60)
+const spelled = (input: unknown): string => (typeof input === 'string' ? input : String(input)).slice(0, 60)
 
 /** The limits as the policy names them: seconds and USD, finite and bounded; a wrong value is refused by its name, an absent one is the default. */
 export const limitsSchema = z.strictObject({

@@ -25,17 +25,20 @@ function launchReaped(reaper: Subreaper, launch: Launch): Guarded {
   })
   const host = child.stdio[3] as Duplex | null
   const said = listen(host)
-  const exited = new Promise<void>(resolve => {
-    child.once('exit', () => resolve())
+  // The socket ends when the wrapper does, behind its last word.
+  const silent = new Promise<void>(resolve => {
+    host?.once('close', () => resolve())
     child.once('error', () => resolve())
+  })
+  let isOver = false
+  void silent.then(() => {
+    isOver = true
   })
   const over = new Promise<CommandEnd>(resolve => {
     said.onEnd = resolve
     child.once('error', error => resolve({ kind: 'unstartable', why: error.message }))
-    // The wrapper is gone without a word only when somebody killed it.
-    child.once('exit', (code, signal) =>
-      setTimeout(() => resolve({ kind: 'exited', code: signal === null ? code : null, signal }), 100),
-    )
+    // Without a word only when somebody killed the wrapper.
+    void silent.then(() => resolve({ kind: 'exited', code: null, signal: child.signalCode ?? 'SIGKILL' }))
   })
   const seed: TreeSeed = { tag: launch.tag, known: new Map() }
   let deadline = Number.POSITIVE_INFINITY
@@ -43,12 +46,12 @@ function launchReaped(reaper: Subreaper, launch: Launch): Guarded {
     if (plan !== null) host?.write(`stop ${plan.first.slice(3)} ${plan.termAfterMs / 1000} ${plan.killAfterMs / 1000}\n`)
     const boundMs = (plan?.killAfterMs ?? launch.leftoverGraceMs) + wrapperMarginMs
     deadline = Math.min(deadline, performance.now() + boundMs)
-    while (performance.now() < deadline && child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
-      await Promise.race([exited, pause(Math.min(50, Math.max(1, deadline - performance.now())))])
+    while (!isOver && performance.now() < deadline) {
+      await Promise.race([silent, pause(Math.min(50, Math.max(1, deadline - performance.now())))])
     }
     // Proof by our own eyes, and the net below a wrapper that was itself killed or stopped.
     const swept = await killMembers(seed)
-    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) sendSignal(child.pid, 'SIGKILL')
+    if (child.pid !== undefined && !isOver) sendSignal(child.pid, 'SIGKILL')
     host?.destroy()
     return { ended: said.ended + swept.ended, left: Math.max(said.left, swept.left) }
   }
