@@ -26,5 +26,10 @@ const check = async (): Promise<void> => {
   }
 }
 
-if (process.argv.includes('--check')) await check()
-else console.log(`build  dist/: ${sizes(await buildBundles(root, () => dist))}`)
+try {
+  if (process.argv.includes('--check')) await check()
+  else console.log(`build  dist/: ${sizes(await buildBundles(root, () => dist))}`)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}
