@@ -21,6 +21,8 @@ export type Event = {
   payload: object
   vars?: Record<string, string>
   secrets?: Record<string, string>
+  /** What a job that started gives to those that need it; one that did not start gives nothing. */
+  outputs?: Record<string, Record<string, string>>
   /** Only for a called workflow: what its caller passes. A dispatch brings its inputs in the payload. */
   inputs?: Record<string, string>
 }
@@ -125,11 +127,15 @@ const callInputs = ({ template }: Loaded, passed: Record<string, string>): Recor
   return { ...Object.fromEntries(declared.map(([name, input]) => [name, String(input.default ?? '')])), ...passed }
 }
 
+const jobsInOrder = ({ template }: Loaded) =>
+  template.jobs.map(job => ({ job, id: job.id.value, needs: (job.needs ?? []).map(({ value }) => value) }))
+
 const jobsOf = async (workflow: Loaded, event: Event, contexts: Contexts): Promise<Started[]> => {
   const started: Started[] = []
-  for (const job of workflow.template.jobs) {
-    if (!holds(job.if.expression, contexts)) continue
-    const id = job.id.value
+  for (const { job, id, needs } of jobsInOrder(workflow)) {
+    const ran = (name: string): boolean => started.some(one => one.job.split(' / ')[0] === name)
+    const given = { ...contexts, needs: Object.fromEntries(needs.map(name => [name, { outputs: event.outputs?.[name] ?? {} }])) }
+    if (!needs.every(ran) || !holds(job.if.expression, given)) continue
     const concurrency = concurrencyOf(job.concurrency, contexts)
     if (job.type === 'job') {
       const steps = job.steps.flatMap((step, at) =>

@@ -55,7 +55,12 @@ const onlyOfReview: Row[] = [
   ['a bot opens it', pullEvent('opened', { sender: bot, pull_request: { user: bot } }), false],
 ]
 
-const files = ['examples/review.yml', '.github/workflows/countersign.yml', 'examples/required-check.yml']
+const files = [
+  'examples/review.yml',
+  'examples/review-and-fix.yml',
+  '.github/workflows/countersign.yml',
+  'examples/required-check.yml',
+]
 
 describe.each(files)('%s', file => {
   const rows = file === 'examples/required-check.yml' ? common : [...common, ...onlyOfReview]
@@ -94,6 +99,27 @@ describe.each(files)('%s', file => {
       run: { name: 'Countersign #7 act c123' },
       jobs: [{ concurrency: { group: 'countersign-review-7-', cancelInProgress: false } }],
     })
+  })
+})
+
+describe('the fix', () => {
+  const event = { name: 'pull_request', payload: pullEvent('opened') }
+  const startedAfter = (decision: string) =>
+    jobsOf('examples/review-and-fix.yml', { ...event, outputs: { review: { decision } } })
+
+  it('follows a review that asked for it, and no other', async () => {
+    expect(await startedAfter('fix-requested')).toEqual(['review / review', 'fix'])
+    expect(await startedAfter('approved')).toEqual(['review / review'])
+    expect(await startedAfter('')).toEqual(['review / review'])
+  })
+
+  it('follows no review that did not start', async () => {
+    const closed = {
+      name: 'pull_request',
+      payload: pullEvent('labeled', label('bug')),
+      outputs: { review: { decision: 'fix-requested' } },
+    }
+    expect(await jobsOf('examples/review-and-fix.yml', closed)).toEqual([])
   })
 })
 
