@@ -82,23 +82,27 @@ describe.each(files)('%s', file => {
     const answer = await interpret(file, { name: 'pull_request', payload: pullEvent('opened') })
     expect(answer).toMatchObject({
       run: { name: 'Countersign #7', concurrency: null },
-      jobs: [{ concurrency: { group: 'countersign-review-7-', cancelInProgress: false } }],
+      jobs: [{ concurrency: { group: 'countersign-review-7-countersign', cancelInProgress: false } }],
     })
     expect(answer.run === null ? null : answer.jobs[0]?.steps.at(-1)?.with.pull).toBe('7')
   })
 
   it('joins no group of another pull request', async () => {
     const answer = await interpret(file, { name: 'pull_request', payload: pullEvent('opened', { pull_request: { number: 77 } }) })
-    expect(answer.run === null ? null : answer.jobs[0]?.concurrency?.group).toBe('countersign-review-77-')
+    expect(answer.run === null ? null : answer.jobs[0]?.concurrency?.group).toBe('countersign-review-77-countersign')
   })
 
   it('is dispatched with the pull and the act, which its name carries', async () => {
-    const payload = edited(example('workflow_dispatch'), { ref: 'refs/heads/main', inputs: { pull: '7', act: 'c123', head: '' } })
+    const payload = edited(example('workflow_dispatch'), {
+      ref: 'refs/heads/main',
+      inputs: { pull: '7', act: 'c123', head: 'abc' },
+    })
     const answer = await interpret(file, { name: 'workflow_dispatch', payload })
     expect(answer).toMatchObject({
       run: { name: 'Countersign #7 act c123' },
-      jobs: [{ concurrency: { group: 'countersign-review-7-', cancelInProgress: false } }],
+      jobs: [{ concurrency: { group: 'countersign-review-7-countersign', cancelInProgress: false } }],
     })
+    expect(answer.run === null ? null : answer.jobs[0]?.steps.at(-1)?.with).toMatchObject({ pull: '7', act: 'c123', head: 'abc' })
   })
 })
 
