@@ -19,9 +19,11 @@ const run = (command: string, args: string[], cwd: string): Promise<void> =>
       })
     }
     child.on('error', reject)
-    child.on('close', code =>
-      code === 0 ? resolve() : reject(new Error(`"${[command, ...args].join(' ')}" ended with ${code}:\n${output}`)),
-    )
+    child.on('close', code => {
+      // What a tool says of its own insides helps nobody.
+      const said = output.replace(/^ +at .*\n/gm, '').trim()
+      return code === 0 ? resolve() : reject(new Error(`"${[command, ...args].join(' ')}" ended with ${code}:\n${said}`))
+    })
   })
 
 // Types are checked by `npm run typecheck`: here a type error elsewhere must not change or stop what is emitted.
