@@ -1,0 +1,49 @@
+import { type Act, actorOf, demand, isInstallation, needs } from '../access.ts'
+import { invalid } from '../refusal.ts'
+import type { Text } from '../world/types.ts'
+import { sameLogin, type World } from '../world/world.ts'
+
+export const bodyLimit = 65_536
+
+/** Refuses bodies that GitHub refuses: empty, or over 65,536 characters (fact 22, case 108). */
+export function checkBody(body: string, rule: { resource: string; mayBeEmpty?: boolean }): string {
+  const { resource } = rule
+  if (!rule.mayBeEmpty && body.trim() === '')
+    throw invalid({ resource, field: 'body', code: 'custom', message: "body can't be blank" })
+  const length = body.length > bodyLimit ? [...body].length : body.length
+  if (length > bodyLimit) {
+    throw invalid({ resource, field: 'body', code: 'custom', message: `body is too long (maximum is ${bodyLimit} characters)` })
+  }
+  return body
+}
+
+export function newText(world: World, prefix: string, author: string, body: string): Text {
+  const now = world.now
+  const identity = world.identity(prefix)
+  return {
+    ...identity,
+    author,
+    body,
+    createdAt: now,
+    updatedAt: now,
+    editedAt: null,
+    editor: null,
+    reactions: [],
+    minimized: null,
+  }
+}
+
+/** Authors may edit and delete what they wrote, people with write access what others wrote. */
+export function demandAuthorship(act: Act, text: Text): void {
+  const mine = sameLogin(text.author, actorOf(act))
+  demand(act, mine ? needs.comment : needs.editOthers)
+}
+
+/** Every edit that changes the text names its editor. */
+export function editText(act: Act, text: Text, body: string): void {
+  if (text.body === body) return
+  text.body = body
+  text.updatedAt = act.world.now
+  text.editedAt = act.world.now
+  text.editor = isInstallation(act.viewer) && !act.world.quirks.botEditor ? null : actorOf(act)
+}

@@ -1,0 +1,106 @@
+import { makeRepository } from '../acts/repositories.ts'
+import { type NewCommit, writeCommits } from '../git/commit.ts'
+import { type ParsedWorld, type RepositoryFile, type WorldFile, worldFile } from './file.ts'
+import { loadIssues } from './load-issues.ts'
+import { loadRuns } from './load-runs.ts'
+import type { Repository } from './types.ts'
+import type { World } from './world.ts'
+
+/** The file is wrong, and where: a person can mend it. */
+export class WorldFileError extends Error {}
+
+export function parseWorld(file: unknown): ParsedWorld {
+  const read = worldFile.safeParse(file)
+  if (read.success) return read.data
+  const lines = read.error.issues.map(issue => `  ${issue.path.join('.') || '(the file)'}: ${issue.message}`)
+  throw new WorldFileError(`The world file is not valid:\n${lines.join('\n')}\nSee docs/sandbox.md for what it may hold.`)
+}
+
+/** Every `id` in the file, so that new ones never meet them. */
+function reserveIds(world: World, value: unknown): void {
+  if (Array.isArray(value)) for (const item of value) reserveIds(world, item)
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === 'id' && typeof inner === 'number') world.reserveId(inner)
+      else reserveIds(world, inner)
+    }
+  }
+}
+
+function loadUsers(world: World, users: ParsedWorld['users']): void {
+  for (const { id, login, type, name, tokens } of users) {
+    const prefix = { User: 'U', Bot: 'BOT', Organization: 'O' }[type]
+    world.accounts.push({ ...world.identity(prefix, id), login: login.replace(/\[bot\]$/, ''), type, name })
+    for (const token of tokens) world.tokens.push({ ...token, login: login.replace(/\[bot\]$/, '') })
+  }
+}
+
+function loadBranches(world: World, repository: Repository, file: RepositoryFile): void {
+  const commits: NewCommit[] = []
+  const tips = new Map<string, string>()
+  for (const [name, { from, commits: own }] of Object.entries(file.branches)) {
+    const start = from === undefined ? undefined : (tips.get(from) ?? repository.git.branch(from) ?? undefined)
+    if (from !== undefined && start === undefined) {
+      throw new WorldFileError(`Branch "${name}" of ${file.name} starts from "${from}", which is not listed before it`)
+    }
+    let parent = start
+    for (const commit of own) {
+      const author = { login: commit.author ?? repository.owner, at: commit.at ?? world.now }
+      commits.push({
+        ref: `refs/heads/${name}`,
+        parents: parent === undefined ? [] : [parent],
+        files: commit.files,
+        message: commit.message,
+        author,
+      })
+      parent = `:${commits.length}`
+    }
+    if (parent !== undefined) tips.set(name, parent)
+  }
+  const oids = writeCommits(repository.git, commits)
+  for (const [name, tip] of tips) repository.git.setRef(`refs/heads/${name}`, oids[Number(tip.slice(1)) - 1] ?? tip)
+}
+
+function loadRepository(world: World, file: RepositoryFile): Repository {
+  const [owner = '', name = ''] = file.name.split('/')
+  const parent = file.forkOf === null ? null : world.repository(file.forkOf)
+  if (file.forkOf !== null && !parent)
+    throw new WorldFileError(`${file.name} is a fork of "${file.forkOf}", which is not listed before it`)
+  const { private: isPrivate, description, defaultBranch } = file
+  const repository = makeRepository(
+    world,
+    { owner, name, private: isPrivate, description, defaultBranch, ...(file.id ? { id: file.id } : {}) },
+    parent,
+  )
+  for (const login of Object.keys(file.roles)) world.ensureAccount(login)
+  Object.assign(repository, {
+    createdAt: file.createdAt ?? world.now,
+    roles: file.roles,
+    allowAutoMerge: file.allowAutoMerge,
+    actionsMayApprove: file.actionsMayApprove,
+    requiredChecks: file.requiredChecks,
+    labels: file.labels.map(({ id, createdAt, ...label }) => ({
+      ...world.identity('LA', id),
+      createdAt: createdAt ?? world.now,
+      ...label,
+    })),
+    teams: file.teams.map(({ id, name: title, ...team }) => ({ ...world.identity('T', id), name: title ?? team.slug, ...team })),
+  } satisfies Partial<Repository>)
+  if (file.bundle !== null) repository.git.unbundle(file.bundle)
+  loadBranches(world, repository, file)
+  return repository
+}
+
+/** Fills an empty world; anything that does not fit is refused with its place in the file. */
+export function loadWorld(world: World, parsed: ParsedWorld): void {
+  reserveIds(world, parsed)
+  loadUsers(world, parsed.users)
+  const loaded = parsed.repositories.map(file => ({ file, repository: loadRepository(world, file) }))
+  // Pulls come last: their heads may be in any fork.
+  for (const { file, repository } of loaded) {
+    loadIssues(world, repository, file)
+    loadRuns(world, repository, file)
+  }
+}
+
+export type { WorldFile }

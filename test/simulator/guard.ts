@@ -1,0 +1,152 @@
+import { readFileSync } from 'node:fs'
+import { Ajv } from 'ajv'
+import { buildSchema, type GraphQLSchema, NoDeprecatedCustomRule, parse, validate } from 'graphql'
+import type { Exchange } from '../../src/simulator/server.ts'
+
+type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
+type Node = Record<string, Json>
+type Operation = { parameters?: Json; requestBody?: Json; responses?: Json }
+
+const isNode = (value: Json | undefined): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
+const nodeAt = (value: Json | undefined): Node => (isNode(value) ? value : {})
+
+/** OpenAPI 3.0's `nullable` as JSON Schema says it; ajv knows it only beside a plain `type`. */
+function withoutNullable(schema: Json): void {
+  if (Array.isArray(schema)) return schema.forEach(withoutNullable)
+  if (!isNode(schema)) return
+  Object.values(schema).forEach(withoutNullable)
+  if (schema.nullable !== true) return
+  delete schema.nullable
+  const { type, enum: values } = schema
+  if (typeof type === 'string') {
+    schema.type = [type, 'null']
+    if (Array.isArray(values) && !values.includes(null)) schema.enum = [...values, null]
+    return
+  }
+  const rest = { ...schema }
+  for (const key of Object.keys(schema)) delete schema[key]
+  schema.anyOf = [rest, { type: 'null' }]
+}
+
+const pointer = (text: string) => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'))
+const greedy = new Set(['path', 'ref', 'basehead', 'branch'])
+
+function routesOf(paths: Node) {
+  const literals = (path: string) => path.split('/').filter(part => part !== '' && !part.startsWith('{')).length
+  return Object.keys(paths)
+    .map(path => ({
+      path,
+      expression: new RegExp(`^${path.replace(/\{(\w+)\}/g, (_, name: string) => (greedy.has(name) ? '.+?' : '[^/]+'))}/?$`),
+    }))
+    .sort((a, b) => literals(b.path) - literals(a.path))
+}
+
+/** Checks REST requests and answers against GitHub's own description; answers what is wrong with them. */
+export function restGuard(file = new URL('../fixtures/github/openapi.json', import.meta.url)) {
+  const spec: Node = JSON.parse(readFileSync(file, 'utf8'))
+  withoutNullable(spec)
+  // GitHub's own answers break `uri` and `date-time` now and then.
+  const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false, validateFormats: false })
+  ajv.addSchema({ $id: 'gh', ...spec })
+  const paths = nodeAt(spec.paths)
+  const routes = routesOf(paths)
+  const resolved = (value: Json | undefined): Node => {
+    const node = nodeAt(value)
+    if (typeof node.$ref !== 'string') return node
+    return nodeAt(
+      node.$ref
+        .slice(2)
+        .split('/')
+        .reduce<Json>((at, key) => nodeAt(at)[key] ?? null, spec),
+    )
+  }
+  const compiled = new Map<string, ReturnType<typeof ajv.compile>>()
+  const errorsOf = (reference: string, value: unknown): string[] => {
+    const check = compiled.get(reference) ?? ajv.compile({ $ref: reference })
+    compiled.set(reference, check)
+    return check(value) ? [] : (check.errors ?? []).map(error => `${error.instancePath || '/'} ${error.message}`)
+  }
+  const schemaOf = (holder: Json | undefined, keys: string[]): string | null => {
+    const reference = nodeAt(holder).$ref
+    const base = typeof reference === 'string' ? reference.slice(2).split('/') : keys
+    const json = nodeAt(nodeAt(resolved(holder).content)['application/json']).schema
+    return json === undefined ? null : `gh#/${[...base, 'content', 'application/json', 'schema'].map(pointer).join('/')}`
+  }
+  const unknownQuery = (operation: Operation, path: string, query: URLSearchParams): string[] => {
+    const lists = [nodeAt(paths[path]).parameters, operation.parameters].flatMap(list => (Array.isArray(list) ? list : []))
+    const names = new Set(
+      lists
+        .map(resolved)
+        .filter(known => known.in === 'query')
+        .map(known => known.name),
+    )
+    return [...query.keys()].filter(key => !names.has(key)).map(key => `query: unknown parameter ${key}`)
+  }
+  const answerErrors = (operation: Operation, at: string[], answer: Exchange['answer']): string[] => {
+    const code = String(answer.status)
+    const responses = nodeAt(operation.responses)
+    if (!(code in responses))
+      return answer.status < 400 ? [`answer: status ${code} is not described (${Object.keys(responses)})`] : []
+    const schema = answer.text === undefined ? schemaOf(responses[code], [...at, 'responses', code]) : null
+    return schema === null ? [] : errorsOf(schema, structuredClone(answer.body ?? null)).map(error => `answer ${error}`)
+  }
+  return (exchange: Exchange): string[] => {
+    const method = exchange.request.method.toLowerCase()
+    const path = routes.find(route => method in nodeAt(paths[route.path]) && route.expression.test(exchange.path))?.path
+    if (path === undefined) return exchange.answer.status === 404 ? [] : ['no such operation in the description']
+    const operation: Operation = nodeAt(nodeAt(paths[path])[method])
+    const at = ['paths', path, method]
+    const schema = schemaOf(operation.requestBody, [...at, 'requestBody'])
+    const { body } = exchange.request
+    // What GitHub refuses may break its own rules.
+    const wrongBody =
+      schema !== null && body !== undefined && exchange.answer.status < 400
+        ? errorsOf(schema, body).map(error => `request ${error}`)
+        : []
+    return [...unknownQuery(operation, path, exchange.query), ...wrongBody, ...answerErrors(operation, at, exchange.answer)]
+  }
+}
+
+let real: GraphQLSchema | null = null
+/** GitHub's whole schema; its own definitions break two rules of graphql 17, queries are checked all the same. */
+export const realSchema = (): GraphQLSchema => {
+  const file = new URL('../../node_modules/@octokit/graphql-schema/schema.graphql', import.meta.url)
+  real ??= buildSchema(readFileSync(file, 'utf8'), { assumeValid: true, assumeValidSDL: true })
+  return real
+}
+
+const seen = new Map<string, string[]>()
+
+/** Checks an operation against GitHub's whole schema, uses of deprecated fields included. */
+export function graphqlErrors(query: string): string[] {
+  const known = seen.get(query)
+  if (known) return known
+  const document = parse(query)
+  const errors = [...validate(realSchema(), document), ...validate(realSchema(), document, [NoDeprecatedCustomRule])].map(
+    error => error.message,
+  )
+  seen.set(query, errors)
+  return errors
+}
+
+let rest: ReturnType<typeof restGuard> | null = null
+
+/** Throws when a request or an answer is none of GitHub's. */
+export function guard(exchange: Exchange): void {
+  const { request } = exchange
+  rest ??= restGuard()
+  const errors = exchange.graphql ? checkGraphql(request.body, exchange.answer.body) : rest(exchange)
+  if (errors.length === 0) return
+  throw new Error(
+    `${request.method} ${exchange.path} → ${exchange.answer.status} is not as GitHub describes it:\n  ${errors.slice(0, 8).join('\n  ')}`,
+  )
+}
+
+const queryOf = (body: unknown): string =>
+  typeof body === 'object' && body !== null && 'query' in body ? String(body.query) : ''
+
+/** Operations that were refused by the schema are refused by GitHub too: then the test means to. */
+function checkGraphql(body: unknown, answer: unknown): string[] {
+  const wasRefused = typeof answer === 'object' && answer !== null && !('data' in answer)
+  return wasRefused ? [] : graphqlErrors(queryOf(body))
+}
