@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Adapter, type Start, unknownUsage } from './adapters/adapter.ts'
 import { adapters } from './adapters/index.ts'
 import { plainPrompt } from './adapters/prompt.ts'
+import { withoutDialect } from './adapters/strict-schema.ts'
 import { type AgentDeps, meansOf, scratchOf } from './deps.ts'
 import { agentEnvironment, makeHome } from './environment.ts'
 import { findProgram } from './find-program.ts'
@@ -65,7 +66,8 @@ async function superviseAgent<T>({ plan, prompt, home }: Prepared, context: Atte
   const version = adapter.hasVersion
     ? await installedVersion({ path: program.path, env, cwd: home, stop: request.stop }, means)
     : null
-  const { purpose, access, answerSchema, workdir, limits } = request
+  const { purpose, access, workdir, limits } = request
+  const answerSchema = withoutDialect(request.answerSchema)
   const start: Start = {
     spec,
     prompt,

@@ -2,6 +2,7 @@ import type { Supervised } from '../process/supervise.ts'
 import type { Usage } from '../types.ts'
 import { type Adapter, type Failure, type Invocation, type Reading, type Start, unknownUsage } from './adapter.ts'
 import { amountOf, sumOf } from './amount.ts'
+import { endedBySignal } from './ended-by-signal.ts'
 import { classOfError, lastLinesOf } from './error-class.ts'
 import { childOf, type JsonEvent, jsonEventsOf, textAt } from './json-events.ts'
 import { isAtLeast } from './version.ts'
@@ -82,7 +83,7 @@ function withoutResult({ exit, stderr, stdout }: Supervised): Failure {
   const isUsage = /unknown option|not valid JSON|Input must be/.test(said)
   const proven = isUsage
     ? 'error'
-    : exit.signal !== null
+    : endedBySignal(exit)
       ? 'transient'
       : (classOfError(said) ?? (exit.code === 0 ? 'malformed' : 'error'))
   return {

@@ -4,6 +4,7 @@ import type { Supervised } from '../process/supervise.ts'
 import type { Usage } from '../types.ts'
 import { type Adapter, type Failure, type Invocation, type Reading, type Start, unknownUsage } from './adapter.ts'
 import { amountOf } from './amount.ts'
+import { endedBySignal } from './ended-by-signal.ts'
 import { classOfError, lastLinesOf } from './error-class.ts'
 import { childOf, type JsonEvent, jsonEventsOf, textAt } from './json-events.ts'
 import { withSchema } from './prompt.ts'
@@ -97,7 +98,7 @@ function withoutEnd({ exit, stderr }: Supervised, events: JsonEvent[]): Failure 
   )
   const said = error || lastLinesOf(stderr.tail || stderr.head) || 'it printed nothing'
   const isUsage = exit.code === 2 || /unexpected argument|output schema file|codex home/i.test(said)
-  const result = isUsage ? 'error' : exit.signal !== null ? 'transient' : (classOfError(said) ?? 'error')
+  const result = isUsage ? 'error' : endedBySignal(exit) ? 'transient' : (classOfError(said) ?? 'error')
   return {
     kind: 'failure',
     result,

@@ -3,6 +3,7 @@ import { findObjects } from '../answer/find-objects.ts'
 import { textOf } from '../process/bounded-output.ts'
 import type { Supervised } from '../process/supervise.ts'
 import { type Adapter, type Failure, type Reading, unknownUsage } from './adapter.ts'
+import { endedBySignal } from './ended-by-signal.ts'
 import { classOfError, errorLinesOf, lastLinesOf } from './error-class.ts'
 import { withSchema } from './prompt.ts'
 
@@ -22,7 +23,8 @@ export const commandAdapter: Adapter = {
 
 function readCommand(ended: Supervised): Reading {
   const { exit, stdout } = ended
-  if (exit.signal !== null) return failure('transient', `killed by ${exit.signal}, not by us; ${errorOf(ended)}`)
+  if (endedBySignal(exit))
+    return failure('transient', `killed by ${exit.signal ?? `a signal (exit code ${exit.code})`}, not by us; ${errorOf(ended)}`)
   if (exit.code !== 0) return failure(classOfError(errorOf(ended)) ?? 'error', `exit code ${exit.code}; ${errorOf(ended)}`)
   if (stdout.leftOutBytes > 0) return failure('malformed', `the answer has ${stdout.bytes} bytes, more than is kept`)
   return { kind: 'text', text: stdout.head, usage: unknownUsage }

@@ -61,12 +61,7 @@ const resultOf = ({ stdout }: Supervised): JsonEvent | undefined =>
 function readGemini(ended: Supervised): Reading {
   const result = resultOf(ended)
   const usage = usageOfResult(result)
-  const error =
-    childOf(result, 'error') ??
-    childOf(
-      jsonEventsOf(ended.stdout).findLast(event => childOf(event, 'error') !== null),
-      'error',
-    )
+  const error = errorOf(result, jsonEventsOf(ended.stdout))
   if (error !== null) return { kind: 'failure', ...failureOf(error, ended), usage }
   if (result === undefined || ended.exit.code !== 0) return { ...withoutResult(ended), usage }
   if (result.status !== 'success')
@@ -75,6 +70,12 @@ function readGemini(ended: Supervised): Reading {
     return { kind: 'failure', result: 'malformed', text: 'the answer is longer than is kept', usage }
   const deltas = jsonEventsOf(ended.stdout).filter(event => event.type === 'message' && event.role === 'assistant')
   return { kind: 'text', text: deltas.map(event => textAt(event, 'content')).join(''), usage }
+}
+
+/** The error stands in the result, or, for a broken stream, in an event of its own. */
+function errorOf(result: JsonEvent | undefined, events: JsonEvent[]): JsonEvent | null {
+  if (result?.status === 'success' && childOf(result, 'error') === null) return null
+  return childOf(result, 'error') ?? events.findLast(event => event.type === 'error') ?? childOf(events.at(-1), 'error')
 }
 
 /** Its exit code is the HTTP status modulo 256; the status itself stands in the error where there is one. */

@@ -1,3 +1,9 @@
+/** The schema without `$schema`: claude refuses to start when it does not know the dialect that is named there. */
+export function withoutDialect(schema: object | null): object | null {
+  if (schema === null) return null
+  return Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema'))
+}
+
 /** Whether a schema is one that OpenAI's strict mode takes: every object closed, and every property required. */
 export function isStrictSchema(schema: unknown): schema is object {
   if (typeof schema !== 'object' || schema === null) return false
