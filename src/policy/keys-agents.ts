@@ -1,3 +1,4 @@
+import { defaultExclude } from '../git/agent-configuration.ts'
 import { key } from './key.ts'
 import {
   argv,
@@ -53,20 +54,5 @@ export const agentKeys = {
     ['AGENTS.md', 'CLAUDE.md', 'CONTRIBUTING.md', '.github/copilot-instructions.md'],
     'Files of the base that tell the agents how the project is written.',
   ),
-  'excluded-paths': key(
-    listOf(glob),
-    [
-      '**/.env',
-      '**/.env.*',
-      '**/*.pem',
-      '**/*.key',
-      '**/*.p12',
-      '**/*.pfx',
-      '**/*.jks',
-      '**/*.keystore',
-      '**/id_rsa*',
-      '**/id_ed25519*',
-    ],
-    'Files that agents never see.',
-  ),
+  'excluded-paths': key(listOf(glob), [...defaultExclude], 'Files that agents never see; your list takes the place of this one.'),
 }

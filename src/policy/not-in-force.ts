@@ -1,0 +1,29 @@
+import type { PolicyKey } from './schema.ts'
+
+/** Keys that are accepted and documented as not in force, because no code reads them yet. A test keeps the list true both ways. */
+export const notInForce: readonly PolicyKey[] = [
+  'linked-issue',
+  'docs-paths',
+  'wait-for-checks',
+  'panel-quorum',
+  'skills',
+  'conventions',
+  'daily-runs',
+  'daily-cost',
+  'enrich-poll',
+  'enrich-timeout',
+  'anchor-ttl',
+  'notices',
+  'backlog',
+  'max-dispatches',
+  'sweep-page-size',
+  'fix',
+  'fix-findings',
+  'verify-command',
+  'protected-paths',
+  'allow-lock-files',
+  'fix-forks',
+  'commit-identity',
+  'auto-merge',
+  'accept-merge-without-push-runs',
+]
