@@ -7,7 +7,7 @@ import { realAgentDeps } from './agents/run-agents.ts'
 import type { Trigger } from './event.ts'
 import { type Clock, connect } from './github/api.ts'
 import { ConfigError } from './github/errors.ts'
-import type { Inputs } from './inputs.ts'
+import { type Inputs, secretInputs } from './inputs.ts'
 import { logLine } from './log.ts'
 import type { PullRun, RunContext } from './observe/context.ts'
 import { noWrites } from './observe/own-writes.ts'
@@ -57,7 +57,7 @@ export const pullOf = (inputs: Pick<Inputs, 'pull'>, trigger: Pick<Trigger, 'nam
 }
 
 const secretsOf = (inputs: Inputs): string[] =>
-  [inputs.token, inputs.markerKey, inputs.markerKeyPrevious, inputs.slackWebhook, inputs.webhook, inputs.webhookSecret].filter(value => value !== null && value !== '')
+  secretInputs.flatMap(name => inputs[name] || [])
 
 export const pullRunOf = (outside: Outside, inputs: Inputs, number: number): PullRun => {
   const { env, say } = outside

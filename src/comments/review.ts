@@ -104,7 +104,7 @@ export const reviewBody = (input: ReviewInput): string =>
     ...outside(input),
     ...priors(input),
     ...droppedLine(input),
-    ...(input.unread.length > 0 ? ['', `**Not read:** ${input.unread.map(safeInline).join('; ')}`] : []),
+    ...(input.unread.length > 0 ? ['', `**Not read:** ${input.unread.map(text => safeInline(text)).join('; ')}`] : []),
     '',
     byLine(input),
     '',

@@ -49,7 +49,7 @@ const commentFactOf = (view: View, written: Written, body: string): CommentFact 
 
 /** Posts a comment with its marker once: after a lost answer the pull is read, and only a comment that is not there is sent again. */
 const postComment = async (pullRun: PullRun, held: Held, post: { view: View; body: string; marker: Marker }): Promise<void> => {
-  const body = appendMarker(clipBody(pullRun.scrub(post.body), TEXT_LIMIT), post.marker, pullRun.keys)
+  const body = appendMarker(clipBody(pullRun.scrub(post.body), TEXT_LIMIT, false), post.marker, pullRun.keys)
   await permit(pullRun, held, post.view.policy.panel)
   const written = await createComment(pullRun.site, body)
   pullRun.own.comments.push(commentFactOf(post.view, written, body))

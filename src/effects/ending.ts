@@ -20,8 +20,9 @@ const newestOwn = (snapshot: Snapshot): { verdict: number | null; comment: numbe
   return { verdict: most(own), comment: most(comments.map(one => one.id)) }
 }
 
+/** Added to what stood there when the claim was written: the claim's own verdict tells the same cost once more. */
 const spent = (status: StatusMarker, snapshot: Snapshot, cost: Cost): StatusMarker['spend'] => {
-  const { spend } = status
+  const spend = snapshot.statuses[0]?.marker.spend ?? status.spend
   const day = dayOf(snapshot)
   const round = (usd: number) => Math.round(usd * 1e6) / 1e6
   return {

@@ -36,7 +36,7 @@ const postOf = (publication: Publication, pullRun: PullRun, inline: boolean): Re
   const { marker, input } = publication
   const lines = inline ? input.placements.filter(placement => placement.kind === 'line') : []
   const placements = inline ? input.placements : input.placements.map(asBody)
-  const text = clipBody(pullRun.scrub(reviewBody({ ...input, placements })), TEXT_LIMIT)
+  const text = clipBody(pullRun.scrub(reviewBody({ ...input, placements })), TEXT_LIMIT, false)
   return {
     commit: marker.head,
     event: eventOf(publication),

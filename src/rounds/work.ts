@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import { costOf } from '../agents/cost.ts'
 import { type AgentDeps, runAgents } from '../agents/run-agents.ts'
 import type { AgentOutcome, AgentSpec, Attempt, StopCause, Validated } from '../agents/types.ts'
-import { briefFor } from '../brief/brief.ts'
+import { briefFor } from './brief-for.ts'
 import type { Cost } from '../effects/ending.ts'
 import { digestTree } from '../git/digest-tree.ts'
 import type { Claim } from '../markers/schema.ts'
 import type { PullRun } from '../observe/context.ts'
 import type { View } from '../observe/look.ts'
+import { chainOf, limitsOf } from '../policy/agents.ts'
 import { decideReview, type PriorFinding, type ReviewDecision, type ReviewedFinding, type ReviewMode } from '../review/decision.ts'
 import { type Placement, place, placementDefaults } from '../review/placement.ts'
 import { readReport, type Report, reportJsonSchema } from '../review/report.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
-import { chainOf, limitsOf } from './agents-of.ts'
 import { type GitAccess, prepare, type Prepared } from './prepare.ts'
 import { watchHead } from './watch-head.ts'
 
@@ -105,7 +105,7 @@ const ask = async ({ pullRun, claim, view, deps, prepared, journal }: Job): Prom
     return await runAgents(
       {
         purpose: 'review',
-        chain: chainOf(policy, { chain: deps.chain, reviewer: pullRun.reviewer }),
+        chain: chainOf(policy, deps.chain, pullRun.reviewer),
         brief: complaint => briefFor({ view, claim, prepared, mode: context.mode, prior: context.prior, nonce, complaint }),
         workdir: prepared.copy,
         access: 'read',

@@ -1,0 +1,131 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { stringify } from 'yaml'
+import { createRun, finish, lastAttempt, startRun } from '../../src/simulator/acts/runs.ts'
+import type { Fault } from '../../src/simulator/faults.ts'
+import type { GitHub } from '../../src/simulator/github.ts'
+import type { WorldFile } from '../../src/simulator/world/file.ts'
+import type { RunningStep, StepResult } from '../../src/runner/run-action.ts'
+import { startMain } from '../harness/run-action.ts'
+import { startGuarded } from '../simulator/start.ts'
+
+export const REPOSITORY = 'octo/hello'
+const AGENT = join(import.meta.dirname, '../fixtures/agents/scripted-reviewer.mjs')
+
+export type StageOptions = {
+  policy?: Record<string, unknown>
+  answers?: object[]
+  faults?: Fault[]
+  now?: string
+}
+
+export type RunOptions = { event?: { name: string; payload: object }; inputs?: Record<string, string>; env?: Record<string, string> }
+
+export type Stage = {
+  github: GitHub
+  /** A folder of this test, for files that agents leave. */
+  folder: string
+  /** How often the agent was started. */
+  agentStarts: () => number
+  brief: () => string
+  answer: (...answers: object[]) => void
+  start: (options?: RunOptions) => RunningStep & { done: Promise<StepResult> }
+  run: (options?: RunOptions) => Promise<StepResult>
+}
+
+const before = 'export const mean = list => list.reduce((a, b) => a + b)\n'
+const after = `${'export const mean = list =>\n  list.reduce((a, b) => a + b) / list.length\n'}`
+
+const worldOf = (options: StageOptions, script: string): WorldFile => ({
+  ...(options.now === undefined ? {} : { now: options.now }),
+  users: [
+    { login: 'dev', tokens: ['dev-token'] },
+    { login: 'author', tokens: ['author-token'] },
+    { login: 'guest', tokens: ['guest-token'] },
+    {
+      login: 'github-actions',
+      type: 'Bot',
+      tokens: [
+        {
+          token: 'ghs_actions',
+          kind: 'github-token',
+          permissions: { contents: 'read', 'pull-requests': 'write', issues: 'write', actions: 'read' },
+        },
+      ],
+    },
+  ],
+  repositories: [
+    {
+      name: REPOSITORY,
+      roles: { dev: 'write', author: 'write' },
+      branches: {
+        main: {
+          files: {
+            'src/mean.js': before,
+            'README.md': '# Hello\n',
+            '.github/workflows/review.yml': 'on:\n  workflow_dispatch:\n    inputs:\n      pull: {}\n      act: {}\njobs:\n  review:\n    runs-on: ubuntu-latest\n    steps: []\n',
+            '.github/countersign.yml': stringify({
+              agents: ['scripted'],
+              commands: { scripted: { run: [process.execPath, AGENT, script] } },
+              ...options.policy,
+            }),
+          },
+        },
+        topic: { from: 'main', commits: [{ message: 'Mean', author: 'author', files: { 'src/mean.js': after } }] },
+      },
+      pulls: [{ title: 'Mean of a list', author: 'author', head: 'topic', body: 'Adds the mean.' }],
+    },
+  ],
+})
+
+const payload = (github: GitHub, action: string): object => ({
+  action,
+  number: 1,
+  pull_request: { number: 1, head: { sha: github.repository().git.branch('topic') }, draft: false },
+  repository: { full_name: REPOSITORY },
+  sender: { login: 'author', type: 'User' },
+})
+
+/** A repository with one open pull request, the shipped action, and an agent whose answers are written down. Checked when the test ends. */
+export const stage = async (options: StageOptions = {}): Promise<Stage> => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-stage-'))
+  const script = join(folder, 'script.json')
+  const answer = (...answers: object[]): void => writeFileSync(script, JSON.stringify({ answers }))
+  answer(...(options.answers ?? []))
+  const github = await startGuarded({ world: worldOf(options, script), faults: options.faults ?? [] })
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const actions = github.as('github-actions').act
+  const start = (run: RunOptions = {}) => {
+    const created = createRun(actions, { workflow: 1, name: 'review', event: 'pull_request', headSha: github.repository().git.branch('topic') ?? '', pulls: [1], inputs: {} })
+    startRun(actions, created)
+    const job = lastAttempt(created).jobs[0]
+    const step = startMain({
+      event: run.event ?? { name: 'pull_request', payload: payload(github, 'synchronize') },
+      apiUrl: github.url,
+      token: 'ghs_actions',
+      repository: REPOSITORY,
+      inputs: { 'job-id': String(job?.id ?? ''), ...run.inputs },
+      env: { GITHUB_RUN_ID: String(created.id), GITHUB_SERVER_URL: github.url, COUNTERSIGN_PACE: '100', ...run.env },
+    })
+    const done = step.result.finally(() => finish(actions, created, 'success'))
+    return { ...step, done }
+  }
+  const lines = (file: string): string[] => {
+    try {
+      return readFileSync(file, 'utf8').split('\n').filter(Boolean)
+    } catch {
+      return []
+    }
+  }
+  return {
+    github,
+    folder,
+    agentStarts: () => lines(`${script}.calls`).length,
+    brief: () => readFileSync(`${script}.brief`, 'utf8'),
+    answer,
+    start,
+    run: run => start(run).done,
+  }
+}
