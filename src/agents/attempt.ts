@@ -4,6 +4,7 @@ import { type Adapter, type Start, unknownUsage } from './adapters/adapter.ts'
 import { adapters } from './adapters/index.ts'
 import { plainPrompt } from './adapters/prompt.ts'
 import { withoutDialect } from './adapters/strict-schema.ts'
+import { costOf } from './cost.ts'
 import { type AgentDeps, meansOf, scratchOf } from './deps.ts'
 import { agentEnvironment, makeHome } from './environment.ts'
 import { findProgram } from './find-program.ts'
@@ -109,7 +110,19 @@ function judge<T>(
     return { result: 'error', reason, text: reason, usage: nothingSpent }
   }
   if (ended.cause !== 'exit') return judgeEnded(ended.cause, ended, adapter.usageOf(ended))
-  return judgeReading(adapter.read(ended, start), ended, { validate: request.validate, start })
+  return withinBudget(judgeReading(adapter.read(ended, start), ended, { validate: request.validate, start }), start)
+}
+
+/** A CLI without a spend limit of its own: an attempt that failed and spent it all is the end, as with the others; an answer is paid for and stands. */
+function withinBudget<T>(judged: Judged<T>, { spec, budgetUsd }: Start): Judged<T> {
+  if (judged.result === 'ok' || budgetUsd === null || judged.usage.inputTokens === null) return judged
+  const { usd } = costOf({ usage: judged.usage, model: spec.model, agent: spec.kind })
+  if (usd < budgetUsd) return judged
+  return {
+    ...judged,
+    result: 'budget',
+    reason: `our own spend limit of ${budgetUsd} USD was reached (about ${usd.toFixed(2)}): ${judged.reason}`,
+  }
 }
 
 /** Nothing was started, so nothing was spent: the one zero that is a fact. */

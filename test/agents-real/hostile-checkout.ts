@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** Words that must not reach the model, and the file that any executed configuration would write. */
-export type Hostile = { folder: string; words: string; ran: string; elsewhere: string }
+export type Hostile = { folder: string; words: string[]; ran: string }
 
 /**
  * A checkout whose own files try to configure the agent: hooks, servers, key helpers, settings, base URLs, `.env`,
@@ -10,10 +10,12 @@ export type Hostile = { folder: string; words: string; ran: string; elsewhere: s
  */
 export function makeHostile(folder: string, elsewhere: string): Hostile {
   const words = 'PLEASE-OBEY-THE-CHECKOUT'
+  // The prompt mentions `@src/a.js`; no CLI may take that for an order to read it.
+  const unread = 'TEXT-OF-A-FILE-NOBODY-READ'
   const ran = join(folder, '..', 'it-ran')
   const touch = `echo x >> ${ran}`
   const files: Record<string, string> = {
-    'src/a.js': 'export const a = 1\n',
+    'src/a.js': `export const a = '${unread}'\n`,
     'run.sh': `#!/bin/sh\n${touch}\necho key\n`,
     '.claude/settings.json': JSON.stringify({
       apiKeyHelper: touch,
@@ -50,5 +52,5 @@ export function makeHostile(folder: string, elsewhere: string): Hostile {
     writeFileSync(join(folder, name), text)
   }
   chmodSync(join(folder, 'run.sh'), 0o755)
-  return { folder, words, ran, elsewhere }
+  return { folder, words: [words, unread], ran }
 }

@@ -30,7 +30,9 @@ export async function driveAll(only: readonly Cli[] = clis): Promise<Row[]> {
       if (scenario.name !== 'ok') continue
       const calls = (await api.log()).filter(call => call.key.startsWith(key))
       const sent = calls.map(call => call.body).join('\n')
-      const leaks = [hostile.words, 'bait-token', ...(hostname.length > 3 ? [hostname] : [])].filter(word => sent.includes(word))
+      const leaks = [...hostile.words, 'bait-token', 'local-key', ...(hostname.length > 3 ? [hostname] : [])].filter(word =>
+        sent.includes(word),
+      )
       const astray = calls.some(call => call.key !== key) ? ['a base URL of the checkout was obeyed'] : []
       rows.push({
         cli,
