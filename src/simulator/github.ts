@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { deleteRepository } from './acts/repositories.ts'
 import { type Clock, fixedClock, realClock } from './clock.ts'
 import { type Fault, Faults } from './faults.ts'
 import { Limits } from './limits.ts'
@@ -42,6 +43,8 @@ export type GitHub = {
   as(login: string, repository?: string): Person
   repository(name?: string): Repository
   pull(number: number, repository?: string): Pull
+  /** A fork or repository disappears; pulls from it lose their head's repository. */
+  deleteRepository(name: string): void
   tick(seconds: number): void
   dump(): WorldFile
   leftovers(): Leftovers
@@ -119,6 +122,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
     as: (login, name) => personIn(world, login, () => repository(name)),
     repository,
     pull: (number, name) => pullOf(repository(name), number),
+    deleteRepository: name => deleteRepository(world, repository(name)),
     tick: seconds => world.clock.tick(seconds),
     dump: () => dumpWorld(world),
     leftovers,

@@ -1,12 +1,11 @@
-import { type FileDiff, hunksOf, parseDiff } from '../git/diff.ts'
-import { git } from '../git/run.ts'
+import type { FileDiff } from '../git/diff.ts'
 import type { Pull, Repository, Thread } from '../world/types.ts'
 
 type Change = { left: number; leftCount: number; rightCount: number }
 
 /** The changed stretches between two versions of a file, without context. */
-function changesOf(section: string): Change[] {
-  return hunksOf(section).map(hunk => ({ left: hunk.at[0]?.left ?? 0, leftCount: hunk.left.size, rightCount: hunk.right.size }))
+function changesOf(file: FileDiff): Change[] {
+  return file.hunks.map(hunk => ({ left: hunk.at[0]?.left ?? 0, leftCount: hunk.left.size, rightCount: hunk.right.size }))
 }
 
 /** Where a line went; null = it was changed or removed. */
@@ -26,8 +25,7 @@ function moved(changes: Change[], line: number): number | null {
 export function moveThreads(repository: Repository, pull: Pull, after: string): void {
   const open = pull.threads.filter(thread => thread.line !== null)
   if (open.length === 0) return
-  const raw = git(repository.git.dir, ['diff', '-U0', '--raw', '--abbrev=40', '-z', '-p', pull.head.oid, after]).toString('utf8')
-  const between = new Map(parseDiff(raw).map(file => [file.path, changesOf(file.patch ?? '')]))
+  const between = new Map(repository.git.changes(pull.head.oid, after, 0).map(file => [file.path, changesOf(file)]))
   const shown = repository.git.diff(pull.base.oid, after)
   for (const thread of open) moveThread(thread, { changes: between.get(thread.path) ?? [], shown })
 }

@@ -1,6 +1,6 @@
 import { type Act, actorOf, demand, needs, type Viewer } from '../access.ts'
-import { type FileChanges, writeCommits } from '../git/commit.ts'
-import { found, invalid } from '../refusal.ts'
+import { type FileChanges, writeCommit } from '../git/commit.ts'
+import { invalid } from '../refusal.ts'
 import { send } from '../webhooks.ts'
 import type { Pull, Repository } from '../world/types.ts'
 import { fullName, pullsOf, type World } from '../world/world.ts'
@@ -95,16 +95,15 @@ export type FilesCommit = {
 
 /** Commits on a branch as a push of it would; `from` starts the branch there, which with `force` rewrites it. */
 export function commitFiles(act: Act, wanted: FilesCommit): string {
+  demand(act, needs.push)
   const { git } = act.repository
   const ref = `refs/heads/${wanted.branch}`
   const tip = git.branch(wanted.branch)
   const parent = wanted.from === undefined ? tip : (git.branch(wanted.from) ?? wanted.from)
   const author = { login: actorOf(act), at: act.world.now }
-  const [oid] = writeCommits(git, [
-    { ref, parents: parent === null ? [] : [parent], files: wanted.files, message: wanted.message, author },
-  ])
-  afterPush(act, { ref, before: tip, after: found(oid) })
-  return found(oid)
+  const oid = writeCommit(git, { parents: parent === null ? [] : [parent], files: wanted.files, message: wanted.message, author })
+  setBranch(act, { ref, before: tip, after: oid })
+  return oid
 }
 
 export type RefMove = { ref: string; before: string | null; after: string | null }

@@ -1,15 +1,8 @@
-import { git, gitText } from './run.ts'
+import { type Objects, type TreeEntry, writeTree } from './objects.ts'
 import type { GitStore } from './store.ts'
 
 export type Signature = { name: string; email: string; at: number }
-export type CommitFacts = {
-  oid: string
-  tree: string
-  parents: string[]
-  author: Signature
-  committer: Signature
-  message: string
-}
+export type CommitFacts = { oid: string; tree: string; parents: string[]; author: Signature; committer: Signature; message: string }
 
 const signatureOf = (text: string): Signature => {
   const match = /^(.*) <(.*)> (\d+) [+-]\d{4}$/.exec(text)
@@ -32,71 +25,56 @@ export function parseCommit(oid: string, raw: string): CommitFacts {
 
 /** Content by path; `null` removes the file; an object may set the mode (`120000` for a link). */
 export type FileChanges = Record<string, string | Buffer | null | { content: string; mode: '100644' | '100755' | '120000' }>
+export type Author = { login: string; at: number }
+export type NewCommit = { parents: string[]; files: FileChanges; message: string; author: Author }
 
-export type NewCommit = {
-  /** The full ref to move. */
-  ref: string
-  /** null = no parent; the files are then the whole tree. */
-  parents: string[]
-  files: FileChanges
-  message: string
-  author: { login: string; at: number }
+/** One level of a change: files here, and what is to change in each folder below. */
+function levelOf(files: FileChanges) {
+  const here = new Map<string, FileChanges[string]>()
+  const below = new Map<string, FileChanges>()
+  for (const [path, change] of Object.entries(files)) {
+    const slash = path.indexOf('/')
+    if (slash < 0) here.set(path, change)
+    else below.set(path.slice(0, slash), { ...below.get(path.slice(0, slash)), [path.slice(slash + 1)]: change })
+  }
+  return { here, below }
 }
 
-const quoted = (path: string) => `"${path.replace(/\\/g, '\\\\').replace(/"/g, '\\"').replace(/\n/g, '\\n')}"`
-const block = (content: string | Buffer): Buffer => {
-  const bytes = Buffer.from(content)
-  return Buffer.concat([Buffer.from(`data ${bytes.length}\n`), bytes, Buffer.from('\n')])
-}
-
-function changeOf(path: string, change: FileChanges[string]): Buffer {
-  if (change === null) return Buffer.from(`D ${quoted(path)}\n`)
+function blobEntry(objects: Objects, name: string, change: NonNullable<FileChanges[string]>): TreeEntry {
   const file = typeof change === 'string' || Buffer.isBuffer(change) ? { content: change, mode: '100644' } : change
-  return Buffer.concat([Buffer.from(`M ${file.mode} inline ${quoted(path)}\n`), block(file.content)])
+  return { mode: file.mode, name, oid: objects.write('blob', Buffer.from(file.content)) }
 }
 
-function commandsOf(commit: NewCommit, mark: number): Buffer {
+/** The tree with the changes made; null when nothing is left in it. */
+function changedTree(store: GitStore, tree: string | null, files: FileChanges): string | null {
+  const entries = new Map((tree === null ? [] : store.tree(tree)).map(entry => [entry.name, entry]))
+  const { here, below } = levelOf(files)
+  for (const [name, change] of here) {
+    if (change === null) entries.delete(name)
+    else entries.set(name, blobEntry(store.objects, name, change))
+  }
+  for (const [name, changes] of below) {
+    const old = entries.get(name)
+    const inner = changedTree(store, old?.mode === '40000' ? old.oid : null, changes)
+    if (inner === null) entries.delete(name)
+    else entries.set(name, { mode: '40000', name, oid: inner })
+  }
+  return entries.size === 0 ? null : writeTree(store.objects, [...entries.values()])
+}
+
+/** A commit of a ready tree. */
+export function commitTree(store: GitStore, commit: { tree: string; parents: string[]; message: string; author: Author }): string {
   const { login, at } = commit.author
   const who = `${login} <${login}@users.noreply.github.com> ${at} +0000`
-  const [first, ...others] = commit.parents
-  return Buffer.concat([
-    Buffer.from(`commit ${commit.ref}\nmark :${mark}\nauthor ${who}\ncommitter ${who}\n`),
-    block(commit.message),
-    Buffer.from(first === undefined ? '' : `from ${first}\n`),
-    Buffer.from(others.map(parent => `merge ${parent}\n`).join('')),
-    ...Object.entries(commit.files).map(([path, change]) => changeOf(path, change)),
-    Buffer.from('\n'),
-  ])
+  const lines = [`tree ${commit.tree}`, ...commit.parents.map(parent => `parent ${parent}`), `author ${who}`, `committer ${who}`, '', commit.message]
+  return store.objects.write('commit', Buffer.from(lines.join('\n')))
 }
 
-/** Makes commits in one process; a parent may be `:n`, the n-th commit of this call. Answers their ids in order. */
-export function writeCommits(store: GitStore, commits: NewCommit[]): string[] {
-  if (commits.length === 0) return []
-  // A ref that stands elsewhere is moved by --force, as a force push would.
-  const marks = commits.map((_, at) => `get-mark :${at + 1}\n`).join('')
-  const input = Buffer.concat([
-    ...commits.flatMap((commit, at) => [reset(commit), commandsOf(commit, at + 1)]),
-    Buffer.from(marks),
-  ])
-  const printed = git(store.dir, ['fast-import', '--quiet', '--force', '--date-format=raw-permissive'], { input })
-  return printed.toString('utf8').trim().split('\n')
+/** A commit with some files changed against its first parent. */
+export function writeCommit(store: GitStore, commit: NewCommit): string {
+  const [parent] = commit.parents
+  const base = parent === undefined ? null : store.commit(parent).tree
+  const tree = changedTree(store, base, commit.files) ?? writeTree(store.objects, [])
+  return commitTree(store, { ...commit, tree })
 }
 
-// Without it fast-import would add a parentless commit on top of the ref's present tip.
-const reset = (commit: NewCommit): Buffer => Buffer.from(commit.parents.length === 0 ? `reset ${commit.ref}\n\n` : '')
-
-/** A commit of a ready tree, for merges. */
-export function commitTree(
-  store: GitStore,
-  commit: { tree: string; parents: string[]; message: string; author: NewCommit['author'] },
-): string {
-  const { login, at } = commit.author
-  const who = { NAME: login, EMAIL: `${login}@users.noreply.github.com`, DATE: `${at} +0000` }
-  const env = Object.fromEntries(
-    ['AUTHOR', 'COMMITTER'].flatMap(role => Object.entries(who).map(([key, value]) => [`GIT_${role}_${key}`, value])),
-  )
-  return gitText(store.dir, ['commit-tree', commit.tree, ...commit.parents.flatMap(parent => ['-p', parent])], {
-    input: commit.message,
-    env,
-  })
-}

@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path'
 import { invalid } from '../refusal.ts'
 import { type CommitFacts, parseCommit } from './commit.ts'
 import { type FileDiff, parseDiff } from './diff.ts'
+import { betweenOf, mergeBaseOf } from './history.ts'
+import { Objects, readTree, type TreeEntry } from './objects.ts'
 import { git, gitText, tryGit } from './run.ts'
 
 const config = `[core]
@@ -17,31 +19,38 @@ const config = `[core]
 	denyDeleteCurrent = ignore
 	denyNonFastForwards = false
 [transfer]
-	unpackLimit = 100000
+	unpackLimit = 10000
 	hideRefs = refs/kept
 [uploadpack]
 	allowAnySHA1InWant = true
 	allowReachableSHA1InWant = true
 	allowFilter = true
-[http]
-	receivepack = true
-	uploadpack = true
 `
 const wholeSha = /^[0-9a-f]{40}$/
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 
+/** Two commits always differ in the same way: kept for every repository of the process. */
+const diffs = new Map<string, FileDiff[]>()
+const merges = new Map<string, boolean>()
+
+function once<T>(known: Map<string, T>, key: string, compute: () => T): T {
+  const value = known.get(key) ?? compute()
+  known.set(key, value)
+  return value
+}
+
 /**
- * One bare repository. Refs are read from files (no process); everything asked of git by commit id is kept, since a
- * commit never changes. Repositories of one network share their objects, as on GitHub.
+ * One bare repository. Refs and loose objects are read from files; git itself is asked for diffs, merges and whatever
+ * is packed. Repositories of one network share their objects, as on GitHub.
  */
 export class GitStore {
   readonly dir: string
-  private readonly kept = new Map<string, unknown>()
+  readonly objects: Objects
+  private readonly commits = new Map<string, CommitFacts>()
 
   constructor(dir: string, network: string) {
     this.dir = dir
-    mkdirSync(join(network, 'info'), { recursive: true })
-    mkdirSync(join(network, 'pack'), { recursive: true })
+    this.objects = new Objects(network)
     mkdirSync(join(dir, 'refs/heads'), { recursive: true })
     symlinkSync(network, join(dir, 'objects'))
     writeFileSync(join(dir, 'config'), config)
@@ -50,14 +59,6 @@ export class GitStore {
 
   setHead(branch: string): void {
     writeFileSync(join(this.dir, 'HEAD'), `ref: refs/heads/${branch}\n`)
-  }
-
-  private once<T>(key: string, compute: () => T): T {
-    const known = this.kept.get(key)
-    if (known !== undefined) return known as T
-    const value = compute()
-    this.kept.set(key, value)
-    return value
   }
 
   ref(name: string): string | null {
@@ -98,68 +99,94 @@ export class GitStore {
   /** Whether these are the 40 digits of a commit that is here. */
   hasCommit(oid: string): boolean {
     if (!wholeSha.test(oid)) return false
-    return this.kept.has(`commit ${oid}`) || tryGit(this.dir, ['cat-file', '-e', `${oid}^{commit}`]) !== null
+    if (this.objects.read(oid)?.type === 'commit') return true
+    return this.objects.hasPacks && tryGit(this.dir, ['cat-file', '-e', `${oid}^{commit}`]) !== null
   }
 
   commit(oid: string): CommitFacts {
-    return this.once(`commit ${oid}`, () => parseCommit(oid, gitText(this.dir, ['cat-file', 'commit', oid])))
-  }
-
-  mergeBase(a: string, b: string): string | null {
-    if (a === b) return a
-    return this.once(`base ${a} ${b}`, () => ({ oid: tryGit(this.dir, ['merge-base', a, b]) })).oid
-  }
-
-  /** What GitHub shows for `base...head`. */
-  diff(base: string, head: string): FileDiff[] {
-    return this.once(`diff ${base} ${head}`, () => {
-      const from = this.mergeBase(base, head) ?? base
-      return parseDiff(git(this.dir, ['diff', '-M', '--raw', '--abbrev=40', '-z', '-p', from, head]).toString('utf8'))
+    return once(this.commits, oid, () => {
+      const loose = this.objects.read(oid)
+      return parseCommit(oid, loose?.content.toString('utf8') ?? git(this.dir, ['cat-file', 'commit', oid]).toString('utf8'))
     })
   }
 
-  diffText(base: string, head: string): string {
-    return git(this.dir, ['diff', '-M', `${base}...${head}`]).toString('utf8')
+  private readonly parentsOf = (oid: string): string[] => this.commit(oid).parents
+
+  mergeBase(a: string, b: string): string | null {
+    if (this.objects.hasPacks) return tryGit(this.dir, ['merge-base', a, b])
+    return mergeBaseOf(this.parentsOf, a, b)
   }
 
   /** Commits reachable from `head` and not from `base`, oldest first. */
   between(base: string, head: string): string[] {
-    return this.once(`log ${base} ${head}`, () =>
-      gitText(this.dir, ['rev-list', '--reverse', '--topo-order', head, `^${base}`])
-        .split('\n')
-        .filter(Boolean),
-    )
+    if (!this.objects.hasPacks) return betweenOf(this.parentsOf, base, head)
+    return gitText(this.dir, ['rev-list', '--reverse', '--topo-order', head, `^${base}`]).split('\n').filter(Boolean)
   }
 
   isAncestor(older: string, newer: string): boolean {
     return older === newer || this.mergeBase(older, newer) === older
   }
 
-  /** `null` = no such path in that commit. */
-  blob(oid: string, path: string): { oid: string; content: Buffer } | null {
-    return this.once(`blob ${oid} ${path}`, () => {
-      const id = tryGit(this.dir, ['rev-parse', '--verify', '--quiet', `${oid}:${path}`])
-      const isBlob = id !== null && tryGit(this.dir, ['cat-file', '-t', id]) === 'blob'
-      return { value: isBlob && id !== null ? { oid: id, content: git(this.dir, ['cat-file', 'blob', id]) } : null }
-    }).value
+  /** What GitHub shows for `base...head`. */
+  diff(base: string, head: string): FileDiff[] {
+    return this.changes(this.mergeBase(base, head) ?? base, head)
   }
 
-  entries(oid: string, path: string): { mode: string; type: string; oid: string; name: string }[] {
-    const listing = tryGit(this.dir, ['ls-tree', '-z', path === '' ? oid : `${oid}:${path}`])
-    return (listing ?? '')
+  /** What differs between two commits, with so many lines of context. */
+  changes(from: string, to: string, context = 3): FileDiff[] {
+    return once(diffs, `${from} ${to} ${context}`, () =>
+      parseDiff(git(this.dir, ['diff', '-M', `-U${context}`, '--raw', '--abbrev=40', '-z', '-p', from, to]).toString('utf8')),
+    )
+  }
+
+  diffText(base: string, head: string): string {
+    return git(this.dir, ['diff', '-M', `${base}...${head}`]).toString('utf8')
+  }
+
+  tree(oid: string): TreeEntry[] {
+    return readTree(this.objects, oid) ?? this.packedTree(oid)
+  }
+
+  private packedTree(oid: string): TreeEntry[] {
+    const listing = tryGit(this.dir, ['ls-tree', '-z', oid]) ?? ''
+    return listing
       .split('\0')
       .filter(Boolean)
       .map(line => {
         const [meta = '', name = ''] = line.split('\t')
-        const [mode = '', type = '', id = ''] = meta.split(' ')
-        return { mode, type, oid: id, name }
+        const [mode = '', , id = ''] = meta.split(' ')
+        return { mode: mode.replace(/^0/, ''), name, oid: id }
       })
+  }
+
+  /** The entry at a path of a commit; `null` = no such path. */
+  private entryAt(commit: string, path: string): TreeEntry | null {
+    let entry: TreeEntry | null = { mode: '40000', name: '', oid: this.commit(commit).tree }
+    for (const name of path.split('/').filter(Boolean)) {
+      const inner: TreeEntry[] = entry?.mode === '40000' ? this.tree(entry.oid) : []
+      entry = inner.find(known => known.name === name) ?? null
+    }
+    return entry
+  }
+
+  blob(commit: string, path: string): { oid: string; content: Buffer } | null {
+    const entry = this.entryAt(commit, path)
+    if (!entry?.mode.startsWith('1')) return null
+    return { oid: entry.oid, content: this.objects.read(entry.oid)?.content ?? git(this.dir, ['cat-file', 'blob', entry.oid]) }
+  }
+
+  entries(commit: string, path: string): TreeEntry[] {
+    const entry = this.entryAt(commit, path)
+    return entry?.mode === '40000' ? this.tree(entry.oid) : []
   }
 
   /** The tree of both merged, or null when they conflict. */
   mergeTree(ours: string, theirs: string): string | null {
-    return this.once(`merge ${ours} ${theirs}`, () => ({ tree: tryGit(this.dir, ['merge-tree', '--write-tree', ours, theirs]) }))
-      .tree
+    return tryGit(this.dir, ['merge-tree', '--write-tree', ours, theirs])
+  }
+
+  canMerge(ours: string, theirs: string): boolean {
+    return this.isAncestor(ours, theirs) || once(merges, `${ours} ${theirs}`, () => this.mergeTree(ours, theirs) !== null)
   }
 
   /** A bundle of every ref, so that a dumped world has the same commits. */

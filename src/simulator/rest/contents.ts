@@ -45,7 +45,7 @@ function read(call: Call, act: Act) {
   return ok(
     entries.map(entry => {
       const inner = where === '' ? entry.name : `${where}/${entry.name}`
-      return entryShape(call, act, { path: inner, oid: entry.oid, size: 0, type: entry.type === 'tree' ? 'dir' : 'file', at })
+      return entryShape(call, act, { path: inner, oid: entry.oid, size: 0, type: entry.mode === '40000' ? 'dir' : 'file', at })
     }),
   )
 }

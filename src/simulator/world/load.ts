@@ -1,5 +1,5 @@
 import { makeRepository } from '../acts/repositories.ts'
-import { type NewCommit, writeCommits } from '../git/commit.ts'
+import { writeCommit } from '../git/commit.ts'
 import { type ParsedWorld, type RepositoryFile, type WorldFile, worldFile } from './file.ts'
 import { loadIssues } from './load-issues.ts'
 import { loadRuns } from './load-runs.ts'
@@ -35,30 +35,21 @@ function loadUsers(world: World, users: ParsedWorld['users']): void {
   }
 }
 
-function loadBranches(world: World, repository: Repository, file: RepositoryFile): void {
-  const commits: NewCommit[] = []
-  const tips = new Map<string, string>()
-  for (const [name, { from, commits: own }] of Object.entries(file.branches)) {
-    const start = from === undefined ? undefined : (tips.get(from) ?? repository.git.branch(from) ?? undefined)
-    if (from !== undefined && start === undefined) {
+/** Commits without a time of their own have this one, so that the same file always has the same commit ids. */
+const commitTime = Date.parse('2026-01-01T00:00:00Z') / 1000
+
+function loadBranches(repository: Repository, file: RepositoryFile): void {
+  const { git } = repository
+  for (const [name, { from, commits }] of Object.entries(file.branches)) {
+    let tip = from === undefined ? null : git.branch(from)
+    if (from !== undefined && tip === null) {
       throw new WorldFileError(`Branch "${name}" of ${file.name} starts from "${from}", which is not listed before it`)
     }
-    let parent = start
-    for (const commit of own) {
-      const author = { login: commit.author ?? repository.owner, at: commit.at ?? world.now }
-      commits.push({
-        ref: `refs/heads/${name}`,
-        parents: parent === undefined ? [] : [parent],
-        files: commit.files,
-        message: commit.message,
-        author,
-      })
-      parent = `:${commits.length}`
+    for (const { author = repository.owner, at = commitTime, files, message } of commits) {
+      tip = writeCommit(git, { parents: tip === null ? [] : [tip], files, message, author: { login: author, at } })
     }
-    if (parent !== undefined) tips.set(name, parent)
+    if (tip !== null) git.setRef(`refs/heads/${name}`, tip)
   }
-  const oids = writeCommits(repository.git, commits)
-  for (const [name, tip] of tips) repository.git.setRef(`refs/heads/${name}`, oids[Number(tip.slice(1)) - 1] ?? tip)
 }
 
 function loadRepository(world: World, file: RepositoryFile): Repository {
@@ -87,7 +78,7 @@ function loadRepository(world: World, file: RepositoryFile): Repository {
     teams: file.teams.map(({ id, name: title, ...team }) => ({ ...world.identity('T', id), name: title ?? team.slug, ...team })),
   } satisfies Partial<Repository>)
   if (file.bundle !== null) repository.git.unbundle(file.bundle)
-  loadBranches(world, repository, file)
+  loadBranches(repository, file)
   return repository
 }
 

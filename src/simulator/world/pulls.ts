@@ -8,7 +8,7 @@ export const diffOf = (repository: Repository, pull: Pull): FileDiff[] => reposi
 export function mergeableOf(repository: Repository, pull: Pull): boolean | null {
   if (pull.state !== 'open') return null
   return (
-    repository.git.isAncestor(pull.base.oid, pull.head.oid) || repository.git.mergeTree(pull.base.oid, pull.head.oid) !== null
+    repository.git.canMerge(pull.base.oid, pull.head.oid)
   )
 }
 
