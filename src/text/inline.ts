@@ -3,22 +3,21 @@ const BREAK = '\u200b'
 
 const ownEntities = new Set(['&lt;', '&gt;', '&amp;', '&quot;', '&#96;', '&#47;', '&#126;'])
 
-const escaped: Record<string, string> = { '[': '\\[', ']': '\\]', '<': '&lt;', '`': '&#96;' }
+const escaped: Record<string, string> = { '[': '\\[', ']': '\\]', '<': '&lt;', '`': '&#96;', '~': '&#126;', '&': '&amp;' }
 
 const entityPattern = '&(?:#\\d{1,7}|#x[\\da-f]{1,6}|[a-z][a-z\\d]{1,31});'
-const entity = new RegExp(entityPattern, 'gi')
 
 /** Addresses, escaped signs, entities, signs of links, HTML and code, mentions, references, commands. */
 const liveParts = new RegExp(
   [
-    // An entity of ours ends an address: a sign that was made a letter stood there.
-    '(?:https?:\\/\\/|www\\.)(?:(?!&(?:lt|gt|quot|#\\d+);)[^\\s<>`])+',
-    '\\\\[\\\\[\\]<`]',
+    // An entity ends an address: a sign that was made a letter may stand there.
+    `(?:https?:\\/\\/|www\\.)(?:(?!${entityPattern})[^\\s<>\`])+`,
+    '\\\\[\\\\[\\]<`~&]',
     entityPattern,
     '[\\[\\]<`]',
     '@(?=[\\w-])',
     '#(?=\\d)',
-    '\\bGH-(?=\\d)',
+    'GH-(?=\\d)',
     '(?<=^|[\\s>(])\\/(?=[a-z])',
     '~{3,}',
   ].join('|'),
@@ -33,9 +32,8 @@ const pointsAtThread = /\/(?:issues|pull|pulls|discussions|commit|commits)\/[\da
 /** An address stays a plain one that can be clicked, but one of an issue or pull would leave a trace there. */
 const plainUrl = (url: string): string => {
   const plain = url
-    .replace(entity, literalEntity)
     .replace(/[[\]@\\]/g, sign => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
-    .replace(/#(?=\d)/g, `#${BREAK}`)
+    .replace(/#(?=\d)|GH-(?=\d)/gi, `$&${BREAK}`)
     .replace(/~{3,}/g, run => '%7E'.repeat(run.length))
   return pointsAtThread.test(plain) ? plain.replace(/https?:(?=\/\/)|www(?=\.)/gi, `$&${BREAK}`) : plain
 }
