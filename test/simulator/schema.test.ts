@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { type DefinitionNode, parse, print, visit } from 'graphql'
+import { expect, test } from 'vitest'
+import subset from '../../src/simulator/graphql/schema.json' with { type: 'json' }
+
+const file = new URL('../../node_modules/@octokit/graphql-schema/schema.graphql', import.meta.url)
+
+/** Each part of a definition as a line: `PullRequest.title: String!`, with arguments and directives. */
+function partsOf(node: DefinitionNode): string[] {
+  const bare = visit(node, { enter: child => ('description' in child && child.description ? { ...child, description: undefined } : undefined) })
+  const name = 'name' in bare && bare.name ? bare.name.value : ''
+  const lists = [
+    'fields' in bare ? (bare.fields ?? []) : [],
+    'values' in bare ? (bare.values ?? []) : [],
+    'types' in bare ? (bare.types ?? []) : [],
+    'interfaces' in bare ? (bare.interfaces ?? []) : [],
+  ]
+  return [`${bare.kind} ${name}`, ...lists.flat().map(part => `${name}.${print(part)}`)]
+}
+
+test('every part of the shipped GraphQL schema is GitHub’s own', () => {
+  const real = new Set(parse(readFileSync(file, 'utf8'), { noLocation: true }).definitions.flatMap(partsOf))
+  const shipped = parse(Object.values(subset.types).join('\n'), { noLocation: true }).definitions.flatMap(partsOf)
+  expect(shipped.length).toBeGreaterThan(700)
+  expect(shipped.filter(part => !real.has(part))).toEqual([])
+})
+
+test('enums and inputs are shipped whole', () => {
+  const real = new Map(parse(readFileSync(file, 'utf8'), { noLocation: true }).definitions.map(node => [partsOf(node)[0], partsOf(node)]))
+  const whole = parse(Object.values(subset.types).join('\n'), { noLocation: true }).definitions.filter(node => /^(Enum|InputObject)/.test(node.kind))
+  for (const node of whole) expect(partsOf(node)).toEqual(real.get(partsOf(node)[0]))
+})
