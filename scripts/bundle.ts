@@ -41,6 +41,10 @@ const bundle = async (root: string, scratch: string, entry: string): Promise<voi
   const out = join(scratch, 'out', entry)
   const args = ['build', `js/${entry}.js`, '--out', relative(scratch, out), '--minify', '--no-cache', '--quiet']
   await run(join(root, 'node_modules/.bin/ncc'), args, scratch)
+  // ncc turns a module that it cannot find into a search at run time, and calls that a success.
+  const lost = /eval\("require"\)\("([^"]*)"\)/.exec(readFileSync(join(out, 'index.js'), 'utf8'))
+  if (lost !== null)
+    throw new Error(`"${entry}.js" would look for "${lost[1]}" at run time. Expected everything inside the bundle.`)
   renameSync(join(out, 'index.js'), join(out, `${entry}.js`))
 }
 

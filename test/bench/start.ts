@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type StepOptions, startStep } from '../../src/runner/run-action.ts'
-import { freshDist } from '../harness/fresh-dist.ts'
+import { shippedDist } from '../harness/fresh-dist.ts'
 import { durationsMs, median } from '../harness/median.ts'
 
 const rounds = { times: 11, warmUp: 2 }
@@ -26,7 +26,7 @@ const listen = async () => {
 export const measure = async (): Promise<Record<string, number>> => {
   const { server, apiUrl } = await listen()
   const options: StepOptions = {
-    entry: join(await freshDist(), 'main.js'),
+    entry: join(await shippedDist(), 'main.js'),
     event: { name: 'pull_request', payload: { action: 'opened', pull_request: { number: 7 } } },
     repository: 'octo/hello',
     inputs: { token: 'ghs_bench', pull: '7', mode: 'auto', reviewer: 'countersign' },
