@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Adapter, type Start, unknownUsage } from './adapters/adapter.ts'
 import { adapters } from './adapters/index.ts'
@@ -6,7 +6,7 @@ import { plainPrompt } from './adapters/prompt.ts'
 import { withoutDialect } from './adapters/strict-schema.ts'
 import { costOf } from './cost.ts'
 import { type AgentDeps, meansOf, scratchOf } from './deps.ts'
-import { agentEnvironment, makeHome } from './environment.ts'
+import { agentEnvironment, makeHome, ownEnvironment } from './environment.ts'
 import { findProgram } from './find-program.ts'
 import type { Journal } from './journal.ts'
 import { type Judged, judgeEnded, judgeReading } from './judge.ts'
@@ -30,7 +30,8 @@ export type AttemptContext<T> = { request: AgentRequest<T>; deps: AgentDeps; jou
 export async function runAttempt<T>(plan: AttemptPlan, context: AttemptContext<T>): Promise<Attempted<T>> {
   const { request, deps, journal } = context
   const startedAt = deps.now()
-  const prompt = plainPrompt(request.brief(plan.complaint))
+  const brief = request.brief(plan.complaint)
+  const prompt = deps.standalone ? brief : plainPrompt(brief)
   const { spec, number, deadlineMs } = plan
   journal.write({
     event: 'start',
@@ -41,6 +42,7 @@ export async function runAttempt<T>(plan: AttemptPlan, context: AttemptContext<T
     promptBytes: Buffer.byteLength(prompt),
     deadlineMs,
   })
+  await mkdir(scratchOf(deps), { recursive: true })
   const home = await mkdtemp(join(scratchOf(deps), 'countersign-agent-'))
   try {
     await makeHome(home)
@@ -59,9 +61,14 @@ type Prepared = { plan: AttemptPlan; prompt: string; home: string }
 async function superviseAgent<T>({ plan, prompt, home }: Prepared, context: AttemptContext<T>): Promise<Outcome<T>> {
   const { request, deps, journal } = context
   const { spec } = plan
-  const adapter = adapters[spec.kind]
-  const env = agentEnvironment(spec.kind, request.purpose, deps.env, home)
-  const program = findProgram(adapter.program(spec), env.PATH ?? '', request.purpose === 'verify' ? request.workdir : null)
+  const { kind } = spec
+  const adapter = adapters[kind]
+  const env = deps.standalone ? ownEnvironment(deps.env) : agentEnvironment(deps.env, { kind, purpose: request.purpose, home })
+  const program = findProgram(
+    adapter.program(spec),
+    env.PATH ?? '',
+    deps.standalone || request.purpose === 'verify' ? request.workdir : null,
+  )
   if (program.kind !== 'found') return { judged: notFound(spec, program.kind, deps.env.GITHUB_ACTION_REPOSITORY), ended: null }
   const means = meansOf(deps)
   const version = adapter.hasVersion
@@ -69,12 +76,14 @@ async function superviseAgent<T>({ plan, prompt, home }: Prepared, context: Atte
     : null
   const { purpose, access, workdir, limits } = request
   const answerSchema = withoutDialect(request.answerSchema)
+  const promptSchema = deps.standalone ? null : answerSchema
   const start: Start = {
     spec,
     prompt,
     purpose,
     access,
     answerSchema,
+    promptSchema,
     budgetUsd: limits.attemptBudgetUsd,
     workdir,
     home,

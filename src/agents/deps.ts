@@ -14,6 +14,8 @@ export type AgentDeps = {
   log: (line: string) => void
   /** A folder for fresh homes; absent = the runner's, else the system's temporary folder. */
   scratch?: string
+  /** A person's own command: it keeps the environment, the home and the input as they are. */
+  standalone?: true
   /** How trees are ended; absent = the best means of this machine. */
   means?: Means
 }

@@ -29,13 +29,10 @@ const google = ['GEMINI_API_KEY', 'GOOGLE_GEMINI_BASE_URL']
 const handedPrefix = 'COUNTERSIGN_AGENT_'
 const neverHanded = /^(?:GITHUB_|GH_|ACTIONS_|INPUT_|RUNNER_|NODE_OPTIONS$|LD_|DYLD_|PATH$|HOME$|TMPDIR$)/
 
+type Occasion = { kind: Kind; purpose: AgentRequest<unknown>['purpose']; home: string }
+
 /** The variables an agent gets: an allow-list, its own provider's credentials, and a HOME and TMPDIR of its own. Nothing else. */
-export function agentEnvironment(
-  kind: Kind,
-  purpose: AgentRequest<unknown>['purpose'],
-  from: Values,
-  home: string,
-): Record<string, string> {
+export function agentEnvironment(from: Values, { kind, purpose, home }: Occasion): Record<string, string> {
   const names = purpose === 'verify' ? common : [...common, ...providerNames(kind, from)]
   const env: Record<string, string> = {}
   for (const name of names) {
@@ -45,6 +42,10 @@ export function agentEnvironment(
   const handed = kind === 'command' && purpose !== 'verify' ? handedVariables(from) : {}
   return { ...env, ...handed, PATH: absolutePath(from.PATH), HOME: join(home, 'home'), TMPDIR: join(home, 'tmp') }
 }
+
+/** The whole environment, for a command that a person runs by hand. */
+export const ownEnvironment = (from: Values): Record<string, string> =>
+  Object.fromEntries(Object.entries(from).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])))
 
 export async function makeHome(home: string): Promise<void> {
   await mkdir(join(home, 'home'), { recursive: true, mode: 0o700 })

@@ -40,6 +40,7 @@ function judge(kind: AgentSpec['kind'], capture: Capture) {
     purpose: 'review',
     access: 'read',
     answerSchema: {},
+    promptSchema: {},
     budgetUsd: 2,
     workdir: '/w',
     home: '/h',

@@ -10,6 +10,8 @@ export type Start = {
   purpose: AgentRequest<unknown>['purpose']
   access: AgentRequest<unknown>['access']
   answerSchema: object | null
+  /** The schema as far as the prompt has to tell it; null for a command whose input is passed on as it is. */
+  promptSchema: object | null
   budgetUsd: number | null
   workdir: string
   /** Fresh, ours alone, removed afterwards; HOME and TMPDIR are inside. */

@@ -11,10 +11,10 @@ import { withSchema } from './prompt.ts'
 export const commandAdapter: Adapter = {
   program: spec => spec.argv[0] ?? '',
   hasVersion: false,
-  prepare: async ({ spec, env, prompt, answerSchema }) => ({
+  prepare: async ({ spec, env, prompt, promptSchema }) => ({
     args: [...spec.argv.slice(1), ...spec.extraArgs],
     env,
-    input: withSchema(prompt, answerSchema),
+    input: withSchema(prompt, promptSchema),
     first: 'SIGTERM',
   }),
   read: readCommand,

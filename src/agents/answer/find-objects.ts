@@ -73,7 +73,7 @@ function step(search: Search, start: number): boolean {
       ? giveUp(search, `the JSON object at character ${start} is never closed; was the answer cut off?`)
       : suspectFrom(search, start)
   const parsed = parseJson(text.slice(start, match.end))
-  if (parsed.ok) return take(search, start, match.end, parsed.value)
+  if (parsed.ok) return take(search, { start, end: match.end, value: parsed.value })
   search.failures++
   if (looks === 'json') search.complaints.push(`the JSON object at character ${start} is broken: ${parsed.why}`)
   if (closesBlindlyAt(text, start, match.end)) return skipTo(search, match.end)
@@ -99,7 +99,7 @@ function giveUp(search: Search, complaint: string): false {
   return false
 }
 
-function take(search: Search, start: number, end: number, value: unknown): boolean {
+function take(search: Search, { start, end, value }: { start: number; end: number; value: unknown }): boolean {
   const inside = standsInside(search.text, start, search.suspect)
   if (inside) search.complaints.push(`the JSON object at character ${start} stands inside a broken one`)
   else if (Array.isArray(value)) for (const item of value) keep(search, item, '')
