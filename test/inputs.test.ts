@@ -58,6 +58,7 @@ describe('inputs', () => {
     ['pull', '1.5', 'found "1.5"'],
     ['pull', '12abc', 'found "12abc"'],
     ['pull', '1e3', 'found "1e3"'],
+    ['pull', '3000000000', 'found "3000000000"'],
     ['pull', '99999999999', 'found "99999999999"'],
     [
       'mode',

@@ -28,10 +28,8 @@ const openFence = (lines: string[]): string | null => {
   return open
 }
 
-/** Lines as GitHub keeps them, which may give `\r\n` back for what was sent as `\n`. */
-const linesOf = (body: string): string[] => body.replaceAll('\r\n', '\n').split('\n')
-
-export const fenceLeftOpen = (body: string): string | null => openFence(linesOf(body))
+/** GitHub may give `\r\n` back for what was sent as `\n`: a closing fence may end in `\r`. */
+export const fenceLeftOpen = (body: string): string | null => openFence(body.split('\n'))
 
 /** The last line that holds anything, and whether it is the content of a code block that was never closed. */
 export const lastLineOf = (body: string): { line: string; inCode: boolean } => {

@@ -12,6 +12,7 @@ describe('where a marker counts', () => {
     ['alone', line],
     ['after text', `Text.\n\n${line}`],
     ['with CRLF line ends', `Text.\r\n\r\n${line}\r\n`],
+    ['after a code block with CRLF line ends', `\`\`\`\r\nx\r\n\`\`\`\r\n${line}`],
     ['with blank lines after it', `Text.\n${line}\n \n\n`],
     ['after a closed code block', `~~~\n\`\`\`\n~~~\n${line}`],
   ])('%s', (_, body) => {

@@ -34,6 +34,7 @@ describe('a text asks', () => {
     ['below a quote', '> quote\n\n@bot review'],
     ['after a single backtick', 'a ` b\n@bot review'],
     ['behind a deep list', `${'- '.repeat(30)}x\n\n@bot review`],
+    ['behind quotes in quotes that no lexer can follow', `${'> '.repeat(20_000)}x\n\n@bot review`],
     ['behind far indented code', `\`\`\`\n${' '.repeat(300)}x\n\`\`\`\n@bot review`],
   ])('%s', (_, body) => {
     expect(parse(body).asks).toBe(true)
@@ -60,7 +61,7 @@ describe('a text does not ask', () => {
     ['in a path', 'scripts/@bot review'],
     ['in a mail address in brackets', '<x@bot>'],
     ['escaped', '\\@bot review'],
-    ['in an attribute', '<a title="> @bot review">x</a>'],
+    ['in an attribute', '<b title="> @bot review">x</b>'],
     ['in a raw link', '<a href="x">@bot review</a>'],
     ['in raw code', '<code>@bot review</code>'],
     ['in raw preformatted text', '<pre>\n@bot review\n</pre>'],
