@@ -86,6 +86,6 @@ export const blocks: Record<string, () => string> = {
   rules: () =>
     table(
       ['#', 'rule', 'objects when', 'then', 'a forced run'],
-      rules.map(({ name, objects, then, forcedText }, index) => [String(index + 1), name, objects, then, forcedText]),
+      rules.map(({ name, objects, action, forcedText }, index) => [String(index + 1), name, objects, action, forcedText]),
     ),
 }

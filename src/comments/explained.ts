@@ -17,7 +17,7 @@ export type Explained = {
   reason: string
   change: string | null
   would: string[]
-  rules: { rule: string; says: RuleReport['passed']; then: string | null; evidence: string | null; change: string | null }[]
+  rules: { rule: string; says: RuleReport['passed']; action: string | null; evidence: string | null; change: string | null }[]
   cycle: { count: number; max: number; since: { why: string; at: string | null }; verdicts: { review: number; head: string; decision: string; at: string; edited: boolean }[] }
   openRequests: { id: string; kind: string; by: string; at: string }[]
 }
@@ -32,7 +32,7 @@ const actionOf = (plan: Plan): Explained['action'] => {
 const ruleOf = ({ rule, passed, objection }: RuleReport): Explained['rules'][number] => ({
   rule,
   says: passed,
-  then: objection?.then ?? null,
+  action: objection?.action ?? null,
   evidence: objection?.evidence ?? null,
   change: objection?.change ?? null,
 })
@@ -68,7 +68,7 @@ export const explainedOf = (input: ExplainInput): Explained => {
 const said = (rule: Explained['rules'][number]): string => {
   if (rule.says === 'ok') return 'no objection'
   if (rule.says === 'unread') return 'not read'
-  return rule.says === 'forced' ? `passed for a request: ${rule.evidence}` : `${rule.then}: ${rule.evidence}`
+  return rule.says === 'forced' ? `passed for a request: ${rule.evidence}` : `${rule.action}: ${rule.evidence}`
 }
 
 /** The rule table in plain text, one rule a row, with what would change an objection below it. */

@@ -8,7 +8,7 @@ const said = ({ objection, passed }: RuleReport): string => {
   if (passed === 'ok') return 'no objection'
   if (passed === 'unread') return 'not read: an earlier rule objected'
   const text = objection === null ? '' : safeInline(objection.evidence)
-  return passed === 'forced' ? `${text} (passed: a request is served)` : `**${objection?.then}**: ${text}`
+  return passed === 'forced' ? `${text} (passed: a request is served)` : `**${objection?.action}**: ${text}`
 }
 
 /** The rule table: each rule's objection, and what would change it. */

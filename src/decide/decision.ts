@@ -4,7 +4,7 @@ import type { Effect } from './effect.ts'
 
 /** Why a rule objects: what was seen, and what would change it. */
 export type Objection = {
-  then: 'skip' | 'wait' | 'escalate'
+  action: 'skip' | 'wait' | 'escalate'
   evidence: string
   change: string
   /** Only for `escalate`. */

@@ -13,7 +13,8 @@ export type Effect =
   | { kind: 'mark-answered'; acts: Act[]; reaction: 'ROCKET' | 'CONFUSED' }
   | { kind: 'tidy-duplicate'; verdict: Verdict }
   | { kind: 'delete-status'; id: number; nodeId: string }
-  | { kind: 'write-ending'; ending: EndingKind; reason: string; flagged: boolean }
+  /** `overtaken` = the head or base moved, or the pull was closed, while the agent worked: it says nothing about whether this pull can be reviewed. */
+  | { kind: 'write-ending'; ending: EndingKind; reason: string; flagged: boolean; overtaken?: boolean }
 
 /** One line of a log or summary for an effect. */
 export const effectLine = (effect: Effect): string => {

@@ -12,31 +12,38 @@ export const ORPHAN_MAX_AGE_S = 24 * 3600
 
 export type PlanInput = { snapshot: Snapshot; policy: Policy; owner: Owner }
 
-/** What a run that holds (or may take) the lock has to do: reconcile first, then decide. `target` = the dead claim to be closed. */
+type Review = Extract<Decision, { kind: 'review' }>
+
+/**
+ * What a run that holds (or may take) the lock has to do: reconcile first, then decide. `target` = the dead claim to be
+ * closed; `resumes` = the dead claim of this head whose time the new one takes over.
+ */
 export type Plan =
   | { kind: 'none'; why: string; decision: Decision }
   | { kind: 'apply'; why: string; effects: Effect[]; target: Claim | null; decision: Decision }
-  | { kind: 'review'; why: string; decision: Extract<Decision, { kind: 'review' }>; recoveries: number }
+  | { kind: 'review'; why: string; decision: Review; recoveries: number; resumes: Claim | null }
 
 const close = (reason: string): Effect => ({ kind: 'write-ending', ending: 'continues', reason, flagged: false })
 const flag = (reason: string): Effect => ({ kind: 'write-ending', ending: 'continues', reason, flagged: true })
 const labelOn = (snapshot: Snapshot): Effect[] => (snapshot.pause.label.on ? [] : [{ kind: 'add-pause-label' }])
 
-const flagInterrupted = (input: PlanInput, claim: Claim, why: string): Effect[] => [
-  ...labelOn(input.snapshot),
-  ...(lastEscalatedAt(input.snapshot) > claim.since ? [] : [{ kind: 'post-escalation', reason: 'interrupted', head: claim.head } as const]),
-  flag(why),
-]
-
-const reconcileMoved = (claim: Claim, decision: Decision): Plan =>
-  decision.kind === 'review'
-    ? { kind: 'review', why: 'a dead claim was for an older head or base', decision, recoveries: 0 }
-    : { kind: 'apply', why: 'a dead claim was for an older head or base', effects: [...decision.effects, close('superseded')], target: claim, decision }
+/** A person is called once: the loss of the status comment is told in place of the interruption. */
+const flagInterrupted = ({ snapshot }: PlanInput, claim: Claim, flagged: { why: string; decision: Decision }): Effect[] => {
+  const { why, decision } = flagged
+  if (decision.kind === 'escalate' && decision.rule === 'status-kept') return [...decision.effects, flag(why)]
+  const told = lastEscalatedAt(snapshot) > claim.since
+  return [
+    ...labelOn(snapshot),
+    ...(told ? [] : [{ kind: 'post-escalation', reason: 'interrupted', head: claim.head } as const]),
+    flag(why),
+  ]
+}
 
 const tooOften = ({ snapshot }: PlanInput, claim: Claim): string | null => {
+  if (snapshot.statusHealth === 'edited') return 'the status comment was edited, so its recoveries are not known'
   if (claim.recoveries >= MAX_RECOVERIES) return `recovered ${claim.recoveries} times already at this head`
   const ageS = snapshot.facts.observedAt - claim.since
-  return ageS > ORPHAN_MAX_AGE_S ? `the claim is ${Math.round(ageS / 3600)} h old` : null
+  return ageS > ORPHAN_MAX_AGE_S ? `the claim is ${Math.floor(ageS / 3600)} h old` : null
 }
 
 /** The table of the recovery section for a claim whose owner is known to be dead, first match. */
@@ -47,12 +54,27 @@ const reconcile = (input: PlanInput, claim: Claim, decision: Decision): Plan => 
   if (verdictOf(snapshot, claim) !== undefined)
     return apply('the dead claim has its verdict: settle what is missing', settle({ snapshot, policy, claim }))
   if (pull.state !== 'OPEN')
-    return apply('the dead claim’s pull request is closed', [...labelOn(snapshot), ...decision.effects, flag('closed while a review was claimed')])
-  if (claim.head !== pull.head.oid || claim.base !== pull.base.ref) return reconcileMoved(claim, decision)
+    return apply('the dead claim’s pull request is closed', [
+      ...labelOn(snapshot),
+      ...decision.effects,
+      flag('closed while a review was claimed'),
+    ])
+  if (claim.head !== pull.head.oid || claim.base !== pull.base.ref) {
+    const why = 'a dead claim was for an older head or base'
+    return decision.kind === 'review' ? anew(input, decision, why) : apply(why, [...decision.effects, close('superseded')])
+  }
   const worn = tooOften(input, claim)
-  if (worn !== null) return apply(`interrupted: ${worn}`, flagInterrupted(input, claim, worn))
-  if (decision.kind === 'review') return { kind: 'review', why: 'the run that claimed this head died: start again', decision, recoveries: claim.recoveries + 1 }
-  return apply('a dead claim, and nothing to review', [...decision.effects, close(`${decision.rule}: ${decision.evidence}`)])
+  if (worn !== null) return apply(`interrupted: ${worn}`, flagInterrupted(input, claim, { why: worn, decision }))
+  if (decision.kind !== 'review')
+    return apply('a dead claim, and nothing to review', [...decision.effects, close(`${decision.rule}: ${decision.evidence}`)])
+  const why = 'the run that claimed this head died: start again'
+  return { kind: 'review', why, decision, recoveries: claim.recoveries + 1, resumes: claim }
+}
+
+/** Where the status comment cannot be trusted its recoveries count as used up: a run that dies now is not started again. */
+const anew = ({ snapshot }: PlanInput, decision: Review, why: string): Plan => {
+  const isLost = snapshot.statusHealth === 'gone' || snapshot.statusHealth === 'edited'
+  return { kind: 'review', why, decision, recoveries: isLost ? MAX_RECOVERIES : 0, resumes: null }
 }
 
 const whyOf = (decision: Decision): string => (decision.kind === 'review' ? 'review' : `${decision.rule}: ${decision.evidence}`)
@@ -62,16 +84,20 @@ const tidy = ({ snapshot }: PlanInput): Effect[] => [
   ...snapshot.duplicates.map(verdict => ({ kind: 'tidy-duplicate', verdict }) as const),
 ]
 
+/** Another run holds the pull (or may), or nothing here can be judged: nothing is touched. */
+const isLeftAlone = ({ owner }: PlanInput, decision: Decision): boolean =>
+  owner === 'alive' || owner === 'unknown' || (decision.kind !== 'review' && decision.rule === 'readable')
+
 export const plan = (input: PlanInput): Plan => {
   const decision = decide(input)
-  const claim = input.snapshot.statuses[0]?.marker.claim ?? null
-  const orphaned = claim !== null && isUnended(claim) && input.owner !== 'ours'
-  if (orphaned && input.owner !== 'dead') return { kind: 'none', why: whyOf(decision), decision }
-  if (decision.kind !== 'review' && decision.rule === 'in-progress') return { kind: 'none', why: whyOf(decision), decision }
+  const why = whyOf(decision)
+  if (isLeftAlone(input, decision)) return { kind: 'none', why, decision }
   const loose = tidy(input)
   if (loose.length > 0) return { kind: 'apply', why: 'two of what there may be one of', effects: loose, target: null, decision }
-  if (orphaned && claim !== null) return reconcile(input, claim, decision)
-  if (decision.kind === 'review') return { kind: 'review', why: whyOf(decision), decision, recoveries: 0 }
-  if (decision.effects.length > 0) return { kind: 'apply', why: whyOf(decision), effects: decision.effects, target: null, decision }
-  return { kind: 'none', why: whyOf(decision), decision }
+  const claim = input.snapshot.statuses[0]?.marker.claim ?? null
+  if (claim !== null && isUnended(claim) && input.owner === 'dead') return reconcile(input, claim, decision)
+  if (decision.kind === 'review') return anew(input, decision, why)
+  return decision.effects.length > 0
+    ? { kind: 'apply', why, effects: decision.effects, target: null, decision }
+    : { kind: 'none', why, decision }
 }

@@ -1,6 +1,7 @@
 import type { Claim } from '../markers/schema.ts'
 import type { Policy } from '../policy/schema.ts'
-import { openActs } from '../snapshot/acts.ts'
+import { isByPerson, isWithoutArguments, openActs } from '../snapshot/acts.ts'
+import { verdictForKey } from '../snapshot/claims.ts'
 import { newest } from '../snapshot/order.ts'
 import type { Act, Snapshot, Verdict } from '../snapshot/snapshot.ts'
 import type { Effect, EndingKind } from './effect.ts'
@@ -14,11 +15,19 @@ export type Withheld = 'lock-lost' | 'closed' | 'moved' | 'paused' | 'capped'
 
 /** Whether the verdict may be published now, decided on the last read before the write. */
 export type Permit =
-  | { kind: 'publish'; acts: Act[] }
+  /** `acts` = the ids that the verdict lists. */
+  | { kind: 'publish'; acts: string[] }
   | { kind: 'exists'; verdict: Verdict }
   | { kind: 'withhold'; why: Withheld; detail: string; effects: Effect[] }
 
 const endWith = (ending: EndingKind, reason: string): Effect => ({ kind: 'write-ending', ending, reason, flagged: false })
+const endOvertaken = (reason: string): Effect => ({
+  kind: 'write-ending',
+  ending: 'continues',
+  reason,
+  flagged: false,
+  overtaken: true,
+})
 
 /** Lock and nonce are still ours. A list of reactions that was cut short is trusted for the nonce alone. */
 export const isHeld = (snapshot: Snapshot, claim: Pick<ClaimKey, 'lock' | 'nonce'>): boolean => {
@@ -28,13 +37,7 @@ export const isHeld = (snapshot: Snapshot, claim: Pick<ClaimKey, 'lock' | 'nonce
 }
 
 export const verdictOf = (snapshot: Snapshot, claim: Pick<ClaimKey, 'head' | 'base' | 'occasion'>): Verdict | undefined =>
-  snapshot.verdicts.find(
-    verdict =>
-      verdict.reviewer === snapshot.reviewer &&
-      verdict.head === claim.head &&
-      (verdict.base === null || verdict.base === claim.base) &&
-      verdict.occasion === claim.occasion,
-  )
+  verdictForKey(snapshot.verdicts, snapshot.reviewer, claim)
 
 const refuseAll = (snapshot: Snapshot, why: string): Effect[] => {
   const acts = openActs(snapshot.acts)
@@ -45,21 +48,21 @@ const worldMoved = ({ snapshot, claim }: SettleInput): Permit | null => {
   const { pull } = snapshot.facts
   if (pull.state !== 'OPEN') {
     const detail = `the pull request was ${pull.state.toLowerCase()} while the review ran`
-    return { kind: 'withhold', why: 'closed', detail, effects: [...refuseAll(snapshot, detail), endWith('continues', detail)] }
+    return { kind: 'withhold', why: 'closed', detail, effects: [...refuseAll(snapshot, detail), endOvertaken(detail)] }
   }
   if (pull.head.oid !== claim.head || pull.base.ref !== claim.base) {
     const detail =
       pull.head.oid !== claim.head
         ? `the head moved from ${claim.head.slice(0, 7)} to ${pull.head.oid.slice(0, 7)} while the review ran`
         : `the base changed from "${claim.base}" to "${pull.base.ref}" while the review ran`
-    return { kind: 'withhold', why: 'moved', detail, effects: [endWith('continues', `superseded: ${detail}`)] }
+    return { kind: 'withhold', why: 'moved', detail, effects: [endOvertaken(`superseded: ${detail}`)] }
   }
   return null
 }
 
 /** Rules 4 and 6 once more: a pause or a cap that came while the agent worked withholds a verdict nobody asked for. */
 const pausedMeanwhile = ({ snapshot, policy, claim }: SettleInput): Permit | null => {
-  if (claim.acts.length > 0 || openActs(snapshot.acts).length > 0) return null
+  if (snapshot.acts.some(act => isByPerson(act) && (act.state.kind === 'open' || claim.acts.includes(act.id)))) return null
   const others = snapshot.cycle.counted.filter(verdict => verdict.head !== claim.head).length
   if (snapshot.pause.live || snapshot.pause.label.on) {
     const detail = 'the pull request was paused while the review ran'
@@ -72,18 +75,27 @@ const pausedMeanwhile = ({ snapshot, policy, claim }: SettleInput): Permit | nul
   return null
 }
 
-const isWithoutArguments = (act: Act): boolean => act.text === null || (act.text.skills.length === 0 && act.text.maxCycles === null)
+/**
+ * A verdict lists its claim's acts and every act without arguments open at the last read: only a listed act is answered.
+ * An act of the claim that this read does not show (its list may lag) is listed all the same.
+ */
+const listedActs = ({ snapshot, claim }: SettleInput): string[] => {
+  const stateOf = new Map(snapshot.acts.map(act => [act.id, act.state.kind]))
+  const claimed = claim.acts.filter(id => (stateOf.get(id) ?? 'open') === 'open')
+  const plain = openActs(snapshot.acts).filter(isWithoutArguments)
+  return [...new Set([...claimed, ...plain.map(act => act.id)])]
+}
 
-/** A verdict lists its claim's acts and every act without arguments open at the last read: only a listed act is answered. */
+/** Judged in the order of what was lost: the lock, the pull or its head, the key, and then whether a person is waited for. */
 export const permitOf = (input: SettleInput): Permit => {
   const { snapshot, claim } = input
   if (!isHeld(snapshot, claim))
     return { kind: 'withhold', why: 'lock-lost', detail: 'another run took the lock or the claim over', effects: [] }
+  const moved = worldMoved(input)
+  if (moved !== null) return moved
   const exists = verdictOf(snapshot, claim)
   if (exists !== undefined) return { kind: 'exists', verdict: exists }
-  const stop = worldMoved(input) ?? pausedMeanwhile(input)
-  if (stop !== null) return stop
-  return { kind: 'publish', acts: openActs(snapshot.acts).filter(act => claim.acts.includes(act.id) || isWithoutArguments(act)) }
+  return pausedMeanwhile(input) ?? { kind: 'publish', acts: listedActs(input) }
 }
 
 export const isCapReached = ({ snapshot, policy }: Pick<SettleInput, 'snapshot' | 'policy'>, verdict: Verdict): boolean =>
@@ -97,10 +109,12 @@ const escalation = (snapshot: Snapshot, verdict: Verdict): Effect[] => {
   ]
 }
 
+/** Our own label goes once a person's act was served; a person's own pause only by `resume`, and only one set before it. */
 const labelOff = (snapshot: Snapshot, served: Act[]): Effect[] => {
   const { label, live } = snapshot.pause
-  const resumed = served.some(act => act.kind === 'resume')
-  return label.on && ((label.by === 'us' && !live && served.length > 0) || resumed) ? [{ kind: 'remove-pause-label' }] : []
+  const people = served.filter(isByPerson)
+  const isResumed = people.some(act => act.kind === 'resume' && label.at !== null && label.at < act.at)
+  return label.on && ((label.by === 'us' && !live && people.length > 0) || isResumed) ? [{ kind: 'remove-pause-label' }] : []
 }
 
 /**
@@ -112,7 +126,7 @@ export const settle = (input: SettleInput): Effect[] => {
   const verdict = verdictOf(snapshot, claim)
   if (verdict === undefined) return []
   const cap = isCapReached(input, verdict)
-  const served = snapshot.acts.filter(act => verdict.acts.includes(act.id))
+  const served = snapshot.acts.filter(act => verdict.acts.includes(act.id) && act.state.kind === 'served')
   const unmarked = served.filter(act => act.text !== null && !act.text.reacted.includes('ROCKET'))
   const ending: EndingKind = verdict.decision === 'approved' ? 'consensus' : cap ? 'exhausted' : 'continues'
   return [
@@ -124,7 +138,9 @@ export const settle = (input: SettleInput): Effect[] => {
 }
 
 /** No agent could answer: the requests are told why, and the head is closed until a person asks again or pushes. */
-export const settleUnable = ({ snapshot, claim }: SettleInput, reason: string): Effect[] => {
+export const settleUnable = (input: SettleInput, reason: string): Effect[] => {
+  const { snapshot, claim } = input
+  if (verdictOf(snapshot, claim) !== undefined) return settle(input)
   const acts = openActs(snapshot.acts).filter(act => claim.acts.includes(act.id))
   return [...(acts.length > 0 ? [{ kind: 'post-answer', acts, why: reason } as const] : []), endWith('error', reason)]
 }

@@ -1,8 +1,9 @@
 import type { Effect } from '../decide/effect.ts'
 import { verdictOf } from '../decide/settle.ts'
 import type { Claim, StatusMarker } from '../markers/schema.ts'
-import { isViewer } from '../snapshot/accounts.ts'
+import { newest } from '../snapshot/order.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
+import { isOwn } from '../snapshot/verdicts.ts'
 import { dayOf, statusOf } from './status.ts'
 
 type WriteEnding = Extract<Effect, { kind: 'write-ending' }>
@@ -14,10 +15,10 @@ const ERRORS = 20
 
 const newestOwn = (snapshot: Snapshot): { verdict: number | null; comment: number | null } => {
   const { facts, verdicts, statuses } = snapshot
-  const own = verdicts.filter(verdict => !verdict.foreign && facts.reviews.some(review => review.id === verdict.id)).map(verdict => verdict.id)
-  const comments = facts.comments.filter(one => (one.viewerDidAuthor || isViewer(one.author, facts.viewer)) && !statuses.some(status => status.id === one.id))
-  const most = (ids: number[]) => (ids.length > 0 ? Math.max(...ids) : null)
-  return { verdict: most(own), comment: most(comments.map(one => one.id)) }
+  const own = verdicts.filter(verdict => !verdict.foreign)
+  const comments = facts.comments.filter(one => isOwn(one, facts) && !statuses.some(status => status.id === one.id))
+  const most = (list: { id: number }[]) => newest(list.map(one => one.id)) || null
+  return { verdict: most(own), comment: most(comments) }
 }
 
 /** Added to what stood there when the claim was written: the claim's own verdict tells the same cost once more. */
@@ -31,6 +32,12 @@ const spent = (status: StatusMarker, snapshot: Snapshot, cost: Cost): StatusMark
     sinceEngagement: round(spend.sinceEngagement + cost.usd),
     perDay: { [day]: round((spend.perDay[day] ?? 0) + cost.usd) },
   }
+}
+
+/** Starts without a verdict in a row: over with a verdict; a review that was overtaken does not count in it. */
+const rowAfter = (status: StatusMarker, hasVerdict: boolean, overtaken: boolean): number => {
+  if (hasVerdict) return 0
+  return overtaken ? Math.max(0, status.starts.noVerdict - 1) : status.starts.noVerdict
 }
 
 /** The status with the claim closed. An ending that rests on a verdict ends the row of starts without one; an error closes the head. */
@@ -56,8 +63,11 @@ export const ended = (snapshot: Snapshot, effect: WriteEnding, closing: { claim:
   return {
     ...status,
     claim: closed,
-    starts: hasVerdict ? { ...status.starts, noVerdict: 0 } : status.starts,
+    starts: { ...status.starts, noVerdict: rowAfter(status, hasVerdict, effect.overtaken === true) },
     spend: cost.usd > 0 ? spent(status, snapshot, cost) : status.spend,
-    errors: effect.ending === 'error' && !status.errors.includes(claim.head) ? [...status.errors, claim.head].slice(-ERRORS) : status.errors,
+    errors:
+      effect.ending === 'error' && !status.errors.includes(claim.head)
+        ? [...status.errors, claim.head].slice(-ERRORS)
+        : status.errors,
   }
 }

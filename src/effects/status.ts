@@ -2,12 +2,13 @@ import { statusBody } from '../comments/status.ts'
 import { addStatus, editStatus, type StatusWritten } from '../github/writer.ts'
 import { appendMarker } from '../markers/encode.ts'
 import type { Claim, StatusMarker } from '../markers/schema.ts'
-import { lockOf, placeOf, type PullRun } from '../observe/context.ts'
+import { lockOf, type PullRun, placeOf } from '../observe/context.ts'
 import { type View, viewOf } from '../observe/look.ts'
+import { isByPerson } from '../snapshot/acts.ts'
 import { endingOf } from '../snapshot/claims.ts'
 import { isoOf } from '../snapshot/ids.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
-import { type Held, confirm, mineOf, permit } from './held.ts'
+import { confirm, type Held, mineOf, permit } from './held.ts'
 
 const HISTORY = 20
 
@@ -17,14 +18,14 @@ const emptyUse = () => ({ life: 0, sinceEngagement: 0, noVerdict: 0, engagement:
 
 /** The status as it stands, or the careful beginning of a new one: what verdicts prove counts as started. */
 export const statusOf = (snapshot: Snapshot): StatusMarker => {
-  const { facts, starts, spend, reset } = snapshot
+  const { facts, starts, spend } = snapshot
   const old = snapshot.statuses[0]
-  const engagement = reset?.at ?? 0
+  const engaged = { starts: snapshot.engagement?.at ?? 0, spend: snapshot.reset?.at ?? 0 }
   if (old !== undefined && !old.edited)
     return {
       ...old.marker,
-      starts: { ...old.marker.starts, ...starts, engagement },
-      spend: { ...old.marker.spend, ...spend, engagement },
+      starts: { ...old.marker.starts, ...starts, engagement: engaged.starts },
+      spend: { ...old.marker.spend, ...spend, engagement: engaged.spend },
     }
   return {
     kind: 'status',
@@ -32,8 +33,8 @@ export const statusOf = (snapshot: Snapshot): StatusMarker => {
     pull: facts.pull.number,
     reviewer: snapshot.reviewer,
     claim: null,
-    starts: { ...emptyUse(), ...starts, engagement },
-    spend: { ...emptyUse(), ...spend, engagement },
+    starts: { ...emptyUse(), ...starts, engagement: engaged.starts },
+    spend: { ...emptyUse(), ...spend, engagement: engaged.spend },
     startsPerAct: {},
     errors: [],
     history: [],
@@ -56,11 +57,14 @@ const archived = (status: StatusMarker, at: number): StatusMarker['history'] => 
   return [...status.history, row].slice(-HISTORY)
 }
 
+/** The first start for a person's request begins a new row of starts without a verdict; a bot's request never does. */
+const beginsRow = (snapshot: Snapshot, status: StatusMarker, { occasion }: Claim): boolean =>
+  status.startsPerAct[occasion] === undefined && snapshot.acts.some(act => act.id === occasion && isByPerson(act))
+
 /** A new claim on the status: the old one goes to the history, the start is counted, for the pull, the day and every act served. */
 export const claimed = (snapshot: Snapshot, claim: Claim): StatusMarker => {
   const status = statusOf(snapshot)
   const day = dayOf(snapshot)
-  const startsAnew = claim.occasion !== 'first' && status.startsPerAct[claim.occasion] === undefined
   const { starts } = status
   return {
     ...status,
@@ -69,7 +73,7 @@ export const claimed = (snapshot: Snapshot, claim: Claim): StatusMarker => {
     starts: {
       life: starts.life + 1,
       sinceEngagement: starts.sinceEngagement + 1,
-      noVerdict: (startsAnew ? 0 : starts.noVerdict) + 1,
+      noVerdict: (beginsRow(snapshot, status, claim) ? 0 : starts.noVerdict) + 1,
       engagement: starts.engagement,
       perDay: { [day]: (starts.perDay[day] ?? 0) + 1 },
     },
@@ -88,7 +92,11 @@ export const writeStatus = async (pullRun: PullRun, held: Held, next: { view: Vi
   const { view, status } = next
   const { snapshot, policy } = view
   await permit(pullRun, held, policy.panel)
-  const body = appendMarker(pullRun.scrub(statusBody({ status, snapshot, policy, place: placeOf(pullRun) })), status, pullRun.keys)
+  const body = appendMarker(
+    pullRun.scrub(statusBody({ status, snapshot, policy, place: placeOf(pullRun) })),
+    status,
+    pullRun.keys,
+  )
   const write = { site: pullRun.site, lock: lockOf(pullRun.reviewer, policy.panel).graphql, viewer: snapshot.facts.viewer }
   const readAtMs = pullRun.clock.nowMs()
   const known = snapshot.statuses[0]

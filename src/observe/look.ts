@@ -1,3 +1,4 @@
+import { askedPolicy } from '../decide/asked.ts'
 import { type Plan, plan } from '../decide/plan.ts'
 import { GitHubError } from '../github/errors.ts'
 import { observe } from '../github/observe.ts'
@@ -52,8 +53,9 @@ const isShort = ({ statuses, facts }: Snapshot): boolean => {
 
 /** Facts → snapshot → owner → plan, for facts that were just read. */
 export const viewOf = async (pullRun: PullRun, facts: Facts, look: { mine: Mine; readAtMs: number }): Promise<View> => {
-  const policy = policyOf(facts)
-  const snapshot = await withPermissions(pullRun, withOwnWrites(facts, pullRun.own), policy)
+  const written = policyOf(facts)
+  const snapshot = await withPermissions(pullRun, withOwnWrites(facts, pullRun.own), written)
+  const policy = askedPolicy(written, snapshot)
   const owner = await ownerOf(pullRun.site, snapshot, look.mine)
   return { snapshot, policy, owner, plan: plan({ snapshot, policy, owner: owner.owner }), readAtMs: look.readAtMs }
 }

@@ -23,7 +23,7 @@ export const claimOf = (pullRun: PullRun, held: Held, { view, plan }: { view: Vi
     run: { id: run.id, attempt: run.attempt },
     job: run.job,
     lock: held.lock,
-    since: observedAt,
+    since: plan.resumes?.since ?? observedAt,
     recoveries: plan.recoveries,
     ending: null,
     flagged: false,

@@ -58,10 +58,11 @@ const terminated = async (pullRun: PullRun, held: Held, { claim, result, view }:
 /** Publishes unless the verdict is there already, then applies what is still missing. */
 const conclude = async (pullRun: PullRun, held: Held, { claim, result, view }: { claim: Claim; result: Reviewed; view: View }): Promise<RunReport> => {
   const permit = permitOf({ snapshot: view.snapshot, policy: view.policy, claim })
-  const acts = permit.kind === 'publish' ? permit.acts.map(act => act.id) : claim.acts
+  const acts = permit.kind === 'publish' ? permit.acts : claim.acts
   const { marker, input } = verdictMarkerOf(pullRun, { claim, result, view, acts })
   const published = permit.kind === 'exists' ? { url: null } : await publish(pullRun, held, { view, marker, input })
-  const after = await viewOf(pullRun, view.snapshot.facts, { mine: mineOf(held), readAtMs: view.readAtMs })
+  const added = await viewOf(pullRun, view.snapshot.facts, { mine: mineOf(held), readAtMs: view.readAtMs })
+  const after = verdictOf(added.snapshot, claim) === undefined ? await lookHeld(pullRun, held, view.policy.panel) : added
   const effects = settle({ snapshot: after.snapshot, policy: after.policy, claim })
   const ended = await apply(pullRun, held, { effects, view: after, claim, cost: result.cost })
   const verdict = verdictOf(ended.snapshot, claim)

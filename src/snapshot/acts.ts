@@ -1,123 +1,90 @@
-import { readMarker } from '../markers/read.ts'
-import { type ParsedRequest, parseRequests } from '../mention/parse.ts'
-import { isPerson, isViewer } from './accounts.ts'
-import type { Actor, Authored, Facts } from './facts.ts'
-import { type Instant, type Login, loginOf } from './ids.ts'
-import { newest } from './order.ts'
-import { labelEvents } from './pause.ts'
-import { markerContextOf, type Readings } from './readings.ts'
-import type { Act, ActState, RebuildSettings, Verdict, WrittenRequest } from './snapshot.ts'
+import { type Asked, allAsked } from './asked.ts'
+import { endingOf } from './claims.ts'
+import type { Facts } from './facts.ts'
+import type { Instant, Login } from './ids.ts'
+import type { Readings } from './readings.ts'
+import type { Act, ActState, RebuildSettings, StatusComment, Verdict } from './snapshot.ts'
 
-export type Asked = Omit<Act, 'state'>
+/**
+ * The acts that verdicts and answers of ours list, with the time of the first one that does. `tamperedAt` = the newest
+ * verdict or answer that another account edited: what it listed before is not known any more.
+ */
+export type Listed = { served: Map<string, Instant>; refused: Map<string, Instant>; closed: Set<string>; tamperedAt: Instant }
 
-/** The acts that verdicts and answers of ours list, with the time of the first one that does. */
-export type Listed = { served: Map<string, Instant>; refused: Map<string, Instant>; closed: Set<string> }
+const listVerdict = (listed: Listed, verdict: Verdict): void => {
+  if (verdict.edited) listed.tamperedAt = Math.max(listed.tamperedAt, verdict.at)
+  for (const act of verdict.acts) {
+    if (verdict.edited) listed.closed.add(act)
+    else if (!listed.served.has(act)) listed.served.set(act, verdict.at)
+  }
+}
 
 export const listedBy = (verdicts: Verdict[], readings: Readings): Listed => {
-  const listed: Listed = { served: new Map(), refused: new Map(), closed: new Set() }
-  for (const verdict of verdicts)
-    for (const act of verdict.acts) {
-      if (verdict.edited) listed.closed.add(act)
-      else if (!listed.served.has(act)) listed.served.set(act, verdict.at)
-    }
-  for (const { fact, reading } of readings.comments)
-    if (reading.kind === 'ours' && reading.marker.kind === 'answer')
-      for (const act of reading.marker.acts) if (!listed.refused.has(act)) listed.refused.set(act, fact.createdAt)
+  const listed: Listed = { served: new Map(), refused: new Map(), closed: new Set(), tamperedAt: 0 }
+  for (const verdict of verdicts) listVerdict(listed, verdict)
+  for (const { fact, reading } of readings.comments) {
+    if (reading.kind !== 'ours' || reading.marker.kind !== 'answer') continue
+    if (reading.edited) listed.tamperedAt = Math.max(listed.tamperedAt, fact.createdAt)
+    for (const act of reading.marker.acts) if (!listed.refused.has(act)) listed.refused.set(act, fact.createdAt)
+  }
   return listed
 }
 
-const stateOf = (asked: Asked, listed: Listed, facts: Facts): ActState => {
-  const served = listed.served.get(asked.id)
-  if (served !== undefined) return { kind: 'served', at: served }
-  const refused = listed.refused.get(asked.id)
-  if (refused !== undefined) return { kind: 'refused', at: refused }
-  if (listed.closed.has(asked.id)) return { kind: 'closed' }
-  if (asked.kind !== 'request' && asked.kind !== 'resume') return { kind: 'open' }
+/** An act that carries nothing beyond "review this": any verdict published after it answers it. */
+export const isWithoutArguments = ({ text }: Pick<Act, 'text'>): boolean =>
+  text === null || (text.skills.length === 0 && text.maxCycles === null)
+
+type Past = { facts: Facts; listed: Listed; status: StatusComment | null }
+
+/** A text of ours that another account edited may have listed the act: then it stays closed, for edits never let us go on. */
+const mayHaveBeenListed = (asked: Asked, { listed, status }: Past): boolean =>
+  asked.at <= listed.tamperedAt && (isWithoutArguments(asked) || (status?.marker.startsPerAct[asked.id] ?? 0) > 0)
+
+const permissionState = (asked: Asked, { facts }: Past): ActState => {
+  const isKnown = asked.by !== '' && (asked.kind === 'request' || asked.kind === 'resume' || asked.kind === 'review-request')
+  if (!isKnown) return { kind: 'open' }
   const permission = facts.permissions[asked.by]
   if (permission === undefined) return { kind: 'needs-permission' }
   return { kind: permission === 'admin' || permission === 'write' ? 'open' : 'not-allowed' }
 }
 
-type Where = WrittenRequest['where']
-const prefixOf: Record<Where, string> = { comment: 'c', review: 'r', 'review-comment': 't' }
-
-const isUnedited = (fact: Authored): boolean => fact.editedAt === null || (fact.editor !== null && fact.editor.login === fact.author?.login)
-
-const askerOf = (fact: Authored, facts: Facts, settings: RebuildSettings): { kind: 'person' | 'bot'; login: Login } | null => {
-  const author: Actor = fact.author
-  if (author === null || !isUnedited(fact)) return null
-  if (settings.trustedBots.includes(author.login) && !isViewer(author, facts.viewer)) return { kind: 'bot', login: author.login }
-  return isPerson(author, settings.automationAccounts) ? { kind: 'person', login: author.login } : null
+const stateOf = (asked: Asked, past: Past): ActState => {
+  const { listed } = past
+  const served = listed.served.get(asked.id)
+  if (served !== undefined) return { kind: 'served', at: served }
+  const refused = listed.refused.get(asked.id)
+  if (refused !== undefined) return { kind: 'refused', at: refused }
+  if (listed.closed.has(asked.id) || mayHaveBeenListed(asked, past)) return { kind: 'closed' }
+  return permissionState(asked, past)
 }
 
-const isOwnOutput = (fact: Authored, facts: Facts, settings: RebuildSettings): boolean =>
-  (fact.viewerDidAuthor || isViewer(fact.author, facts.viewer)) && readMarker(fact, markerContextOf(facts, settings)).kind !== 'none'
+const inOrder = (a: Act, b: Act): number => a.at - b.at || (a.id < b.id ? -1 : 1)
 
-const isAsk = (request: ParsedRequest): request is Extract<ParsedRequest, { command: 'review' | 'resume' }> =>
-  request.command === 'review' || request.command === 'resume'
+type ActsInput = { facts: Facts; settings: RebuildSettings; verdicts: Verdict[]; listed: Listed; status: StatusComment | null }
 
-const writtenBy = (fact: Authored, where: Where, source: { facts: Facts; settings: RebuildSettings }): Asked[] => {
-  const { facts, settings } = source
-  if (!fact.body.toLowerCase().includes(`@${settings.mention.toLowerCase()}`)) return []
-  const asker = askerOf(fact, facts, settings)
-  if (asker === null || isOwnOutput(fact, facts, settings)) return []
-  const request = parseRequests(fact.body, { mention: settings.mention }).requests.find(isAsk)
-  if (request === undefined) return []
-  const text: WrittenRequest = {
-    nodeId: fact.nodeId,
-    commentId: fact.id,
-    where,
-    skills: request.command === 'review' ? request.skills : [],
-    maxCycles: request.command === 'review' ? request.maxCycles : null,
-    reacted: fact.reacted,
-  }
-  const kind = asker.kind === 'bot' ? 'bot-request' : request.command === 'resume' ? 'resume' : 'request'
-  return [{ id: `${prefixOf[where]}${fact.id}`, kind, at: fact.createdAt, by: asker.login, text }]
+/** The first time that this pull heard from us: its first verdict, or the first review that failed. */
+const firstWord = ({ verdicts, status }: ActsInput): Instant | null => {
+  const trusted = status?.edited === false ? status.marker : null
+  const failed = trusted === null ? [] : trusted.history.filter(row => row.ending === 'error').map(row => row.at)
+  const ending = trusted?.claim ? endingOf(trusted.claim) : null
+  const times = [...verdicts.slice(0, 1).map(verdict => verdict.at), ...failed, ...(ending?.kind === 'error' ? [ending.at] : [])]
+  return times.length === 0 ? null : times.reduce((first, at) => Math.min(first, at))
 }
 
-const written = (facts: Facts, settings: RebuildSettings): Asked[] => {
-  const source = { facts, settings }
-  return [
-    ...facts.comments.flatMap(fact => writtenBy(fact, 'comment', source)),
-    ...facts.reviews.filter(fact => fact.submittedAt !== null).flatMap(fact => writtenBy(fact, 'review', source)),
-    ...facts.threads.flatMap(thread => thread.comments).flatMap(fact => writtenBy(fact, 'review-comment', source)),
-  ]
-}
-
-const labelActs = (facts: Facts, settings: RebuildSettings, firstVerdictAt: Instant | null): Asked[] => {
-  const byPerson = (actor: Actor): actor is NonNullable<Actor> =>
-    isPerson(actor, settings.automationAccounts) && !isViewer(actor, facts.viewer)
-  const unlabels = labelEvents(facts, settings.labels.pause).flatMap(event =>
-    event.kind === 'unlabeled' && byPerson(event.actor)
-      ? [{ id: event.id, kind: 'unlabel' as const, at: event.at, by: event.actor.login, text: null }]
-      : [],
-  )
-  const relabels = labelEvents(facts, settings.labels.ask).flatMap(event =>
-    event.kind === 'labeled' && firstVerdictAt !== null && event.at > firstVerdictAt && byPerson(event.actor)
-      ? [{ id: event.id, kind: 'relabel' as const, at: event.at, by: event.actor.login, text: null }]
-      : [],
-  )
-  return [...unlabels, ...relabels]
-}
-
-const nativeRequest = (facts: Facts, firstVerdictAt: Instant | null): Asked[] => {
-  const request = facts.pull.reviewRequest
-  if (request === null || request.asCodeOwner || firstVerdictAt === null) return []
-  return [{ id: `q${request.id}`, kind: 'review-request', at: facts.observedAt, by: loginOf(''), text: null }]
-}
-
-/** Everything people did that asks for a review, oldest first, with what became of it. */
-export const actsOf = (facts: Facts, settings: RebuildSettings, past: { verdicts: Verdict[]; listed: Listed }): Act[] => {
-  const firstVerdictAt = past.verdicts.length > 0 ? Math.min(...past.verdicts.map(verdict => verdict.at)) : null
-  const asked = [...written(facts, settings), ...labelActs(facts, settings, firstVerdictAt), ...nativeRequest(facts, firstVerdictAt)]
-  return asked.map(act => ({ ...act, state: stateOf(act, past.listed, facts) })).sort((a, b) => a.at - b.at)
+/** Everything people did that asks for a review, oldest first, each once, with what became of it. */
+export const actsOf = (input: ActsInput): Act[] => {
+  const { facts, settings, listed, status } = input
+  const asked = allAsked({ facts, settings, served: listed.served, firstWordAt: firstWord(input) })
+  const once = [...new Map(asked.map(act => [act.id, act])).values()]
+  return once.map(act => ({ ...act, state: stateOf(act, { facts, listed, status }) })).sort(inOrder)
 }
 
 export const openActs = (acts: Act[]): Act[] => acts.filter(act => act.state.kind === 'open')
+
+/** Whether a person asked: a listed bot's request is served, but lets nothing pass that bounds what runs without a person. */
+export const isByPerson = (act: Act): boolean => act.kind !== 'bot-request'
 
 /** The people whose permission must be asked before the acts can be judged. */
 export const askersOf = (acts: Act[]): Login[] => [
   ...new Set(acts.filter(act => act.state.kind === 'needs-permission').map(act => act.by)),
 ]
-
-export const newestAt = (acts: Act[]): Instant => newest(acts.map(act => act.at))

@@ -1,9 +1,11 @@
 import type { Claim } from '../markers/schema.ts'
+import type { Verdict } from './snapshot.ts'
 
 /** A claim's ending counts only when run, attempt and nonce are the claim's own: a stale one is never taken for this one's. */
 export const endingOf = (claim: Claim): Claim['ending'] => {
   const { ending } = claim
-  const own = ending !== null && ending.nonce === claim.nonce && ending.run.id === claim.run.id && ending.run.attempt === claim.run.attempt
+  const own =
+    ending !== null && ending.nonce === claim.nonce && ending.run.id === claim.run.id && ending.run.attempt === claim.run.attempt
   return own ? ending : null
 }
 
@@ -12,3 +14,15 @@ export const isUnended = (claim: Claim): boolean => {
   const ending = endingOf(claim)
   return !claim.flagged && (ending === null || ending.kind === 'terminated')
 }
+
+type Key = Pick<Claim, 'head' | 'base' | 'occasion'>
+
+/** The verdict of the claim's key, if it has one already. A verdict of unknown base stands for every base. */
+export const verdictForKey = (verdicts: Verdict[], reviewer: string, key: Key): Verdict | undefined =>
+  verdicts.find(
+    verdict =>
+      verdict.reviewer === reviewer &&
+      verdict.head === key.head &&
+      (verdict.base === null || verdict.base === key.base) &&
+      verdict.occasion === key.occasion,
+  )

@@ -25,7 +25,11 @@ const latest = (all: Engagement[]): Engagement | null =>
  * The newest engagement, and the newest that also resets starts and spend.
  * A served act engages at the submission of the verdict that lists it; pushes, edits, plain comments and bots never do.
  */
-export const engagementsOf = (facts: Facts, acts: Act[], settings: RebuildSettings): { engagement: Engagement | null; reset: Engagement | null } => {
+export const engagementsOf = (
+  facts: Facts,
+  acts: Act[],
+  settings: RebuildSettings,
+): { engagement: Engagement | null; reset: Engagement | null } => {
   const all = [...acts.flatMap(engagedBy), ...approvals(facts, settings)]
   return { engagement: latest(all), reset: latest(all.filter(one => one.by !== 'request')) }
 }

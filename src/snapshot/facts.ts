@@ -52,6 +52,8 @@ export type TimelineFact =
   | { kind: 'review-dismissed'; id: string; at: Instant; actor: Actor; reviewNodeId: string | null }
   | { kind: 'comment-deleted'; id: string; at: Instant; actor: Actor; deletedAuthor: Actor }
   | { kind: 'ready' | 'reopened'; id: string; at: Instant; actor: Actor }
+  /** `reviewer: null` = a team, or an account that is not shown. */
+  | { kind: 'review-requested'; id: string; at: Instant; actor: Actor; reviewer: Login | null }
   | { kind: 'unknown' }
 
 export type CheckFact = {

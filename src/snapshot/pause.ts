@@ -2,33 +2,57 @@ import { setterOf } from './accounts.ts'
 import type { Facts, TimelineFact } from './facts.ts'
 import type { Instant } from './ids.ts'
 import { newest } from './order.ts'
-import type { EscalationComment, Pause, RebuildSettings } from './snapshot.ts'
+import type { EscalationComment, Pause, RebuildSettings, Setter } from './snapshot.ts'
 
-type LabelEvent = Extract<TimelineFact, { kind: 'labeled' | 'unlabeled' }>
+export type LabelEvent = Extract<TimelineFact, { kind: 'labeled' | 'unlabeled' }>
 
+/** Labels compare without case, as GitHub does it. `null` = the label of that event was deleted since. */
 export const sameLabel = (a: string | null, b: string): boolean => a !== null && a.toLowerCase() === b.toLowerCase()
 
-const isEventOf =
-  (label: string) =>
-  (event: TimelineFact): event is LabelEvent =>
-    (event.kind === 'labeled' || event.kind === 'unlabeled') && sameLabel(event.label, label)
+export const isLabelEvent = (event: TimelineFact): event is LabelEvent => event.kind === 'labeled' || event.kind === 'unlabeled'
 
-/** The events of one label in the server's order; events of one second keep GitHub's own order. */
-export const labelEvents = (facts: Facts, label: string): LabelEvent[] => facts.timeline.filter(isEventOf(label))
+/** The events of one label, oldest first. */
+export const labelEvents = (facts: Facts, label: string): LabelEvent[] =>
+  facts.timeline.filter(isLabelEvent).filter(event => sameLabel(event.label, label))
+
+/** The most careful reading first: of several setters in one second the first of these is taken. */
+const CAREFUL: Setter[] = ['person', 'unknown', 'automation', 'us']
+
+type Event = { by: Setter; at: Instant }
+
+const lastOf = (events: LabelEvent[], { facts, settings }: { facts: Facts; settings: RebuildSettings }): Event | null => {
+  const at = newest(events.map(event => event.at))
+  const setters = events
+    .filter(event => event.at === at)
+    .map(event => setterOf(event.actor, facts.viewer, settings.automationAccounts))
+  const by = CAREFUL.find(setter => setters.includes(setter))
+  return by === undefined ? null : { by, at }
+}
+
+/** Who set the label that is on now. A setting older than the newest removal is not the one that shows: the list lags. */
+const labelOf = (on: boolean, set: Event | null, removed: Event | null): Pause['label'] =>
+  on && set !== null && set.at >= (removed?.at ?? 0) ? { on, ...set } : { on, by: 'unknown', at: null }
 
 /** Whether the pull waits for a person, and whose pause it is. A tie of escalation and engagement counts as live. */
-export const pauseOf = (facts: Facts, settings: RebuildSettings, past: { escalations: EscalationComment[]; engagedAt: Instant }): Pause => {
+export const pauseOf = (
+  facts: Facts,
+  settings: RebuildSettings,
+  past: { escalations: EscalationComment[]; engagedAt: Instant },
+): Pause => {
   const events = labelEvents(facts, settings.labels.pause)
-  const on = facts.pull.labels.some(label => sameLabel(label, settings.labels.pause))
-  const set = events.findLast(event => event.kind === 'labeled')
-  const removed = events.findLast(event => event.kind === 'unlabeled')
-  const setter = (event: LabelEvent) => setterOf(event.actor, facts.viewer, settings.automationAccounts)
-  const label = on && set ? { on, by: setter(set), at: set.at } : { on, by: 'unknown' as const, at: null }
+  const on = facts.pull.labels.some(name => sameLabel(name, settings.labels.pause))
+  const eventsOf = (kind: LabelEvent['kind']): Event | null =>
+    lastOf(
+      events.filter(event => event.kind === kind),
+      { facts, settings },
+    )
+  const removal = eventsOf('unlabeled')
+  const label = labelOf(on, eventsOf('labeled'), removal)
   const commented = newest(past.escalations.map(escalation => escalation.at))
   const liveLabel = label.by === 'us' && label.at !== null && label.at >= past.engagedAt
   return {
     label,
-    removal: removed ? { by: setter(removed), at: removed.at } : null,
+    removal,
     escalations: past.escalations,
     live: liveLabel || (commented > 0 && commented >= past.engagedAt),
   }

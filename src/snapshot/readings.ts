@@ -33,7 +33,8 @@ const ignoredOf = (readings: MarkerReading[]): Ignored => {
   const counted = { foreign: 0, unsigned: 0, malformed: 0 }
   for (const reading of readings) {
     if (reading.kind === 'malformed') counted.malformed++
-    if (reading.kind === 'foreign') counted[reading.why === 'unsigned' || reading.why === 'bad-signature' ? 'unsigned' : 'foreign']++
+    if (reading.kind === 'foreign')
+      counted[reading.why === 'unsigned' || reading.why === 'bad-signature' ? 'unsigned' : 'foreign']++
   }
   return counted
 }
@@ -42,7 +43,9 @@ const ignoredOf = (readings: MarkerReading[]): Ignored => {
 export const readAll = (facts: Facts, settings: RebuildSettings): Readings => {
   const context = markerContextOf(facts, settings)
   const comments = facts.comments.map(fact => ({ fact, reading: readMarker(fact, context) }))
-  const reviews = facts.reviews.filter(review => review.submittedAt !== null).map(fact => ({ fact, reading: readMarker(fact, context) }))
+  const reviews = facts.reviews
+    .filter(review => review.submittedAt !== null)
+    .map(fact => ({ fact, reading: readMarker(fact, context) }))
   const readings = [...comments, ...reviews].map(read => read.reading)
   return { comments, reviews, unreadable: unreadableOf(readings), ignored: ignoredOf(readings) }
 }

@@ -1,4 +1,5 @@
 import { actsOf, listedBy } from './acts.ts'
+import { canonical } from './canonical.ts'
 import { combinedOf, cycleOf } from './cycle.ts'
 import { engagementsOf } from './engagement.ts'
 import type { Facts } from './facts.ts'
@@ -6,15 +7,22 @@ import { pauseOf } from './pause.ts'
 import { type Readings, readAll } from './readings.ts'
 import type { EscalationComment, RebuildSettings, Snapshot, StatusComment, Verdict } from './snapshot.ts'
 import { spendOf, startsOf } from './starts.ts'
-import { verdictsOf } from './verdicts.ts'
+import { isOwn, verdictsOf } from './verdicts.ts'
 
-const statusesOf = (readings: Readings, reviewer: string): StatusComment[] =>
+/** Only comments of this very account: it could not edit another's without spoiling it. */
+const statusesOf = (readings: Readings, facts: Facts, reviewer: string): StatusComment[] =>
   readings.comments
-    .flatMap(({ fact, reading }) =>
-      reading.kind === 'ours' && reading.marker.kind === 'status' && reading.marker.reviewer === reviewer
-        ? [{ id: fact.id, nodeId: fact.nodeId, createdAt: fact.createdAt, edited: reading.edited, marker: reading.marker }]
-        : [],
-    )
+    .flatMap(({ fact, reading }) => {
+      if (
+        reading.kind !== 'ours' ||
+        reading.marker.kind !== 'status' ||
+        reading.marker.reviewer !== reviewer ||
+        !isOwn(fact, facts)
+      )
+        return []
+      const { id, nodeId, createdAt, editedAt } = fact
+      return [{ id, nodeId, createdAt, editedAt, edited: reading.edited, marker: reading.marker }]
+    })
     .sort((a, b) => a.id - b.id)
 
 const escalationsOf = (readings: Readings): EscalationComment[] =>
@@ -30,28 +38,29 @@ const healthOf = (status: StatusComment | null, verdicts: Verdict[], reviewer: s
 }
 
 /** The one place where the state of a pull is made: a pure function of what GitHub says. Order and repeats of events change nothing. */
-export const rebuild = (facts: Facts, settings: RebuildSettings): Snapshot => {
+export const rebuild = (read: Facts, settings: RebuildSettings): Snapshot => {
+  const facts = canonical(read)
+  const { reviewer } = settings
   const readings = readAll(facts, settings)
   const { verdicts, duplicates } = verdictsOf(readings, { facts, settings })
-  const listed = listedBy(verdicts, readings)
-  const acts = actsOf(facts, settings, { verdicts, listed })
+  const statuses = statusesOf(readings, facts, reviewer)
+  const status = statuses[0] ?? null
+  const acts = actsOf({ facts, settings, verdicts, listed: listedBy(verdicts, readings), status })
   const { engagement, reset } = engagementsOf(facts, acts, settings)
   const engagedAt = engagement?.at ?? 0
-  const statuses = statusesOf(readings, settings.reviewer)
-  const status = statuses[0] ?? null
-  const past = { status, verdicts, engagement, reset }
+  const past = { reviewer, status, verdicts, engagement, reset }
   return {
     facts,
-    reviewer: settings.reviewer,
+    reviewer,
     verdicts,
     duplicates,
     statuses,
-    statusHealth: healthOf(status, verdicts, settings.reviewer),
+    statusHealth: healthOf(status, verdicts, reviewer),
     acts,
     engagement,
     reset,
     pause: pauseOf(facts, settings, { escalations: escalationsOf(readings), engagedAt }),
-    cycle: cycleOf(combinedOf(verdicts, settings), engagedAt),
+    cycle: cycleOf(combinedOf(verdicts), engagedAt),
     starts: startsOf(past),
     spend: spendOf(past),
     unreadable: readings.unreadable,

@@ -39,7 +39,15 @@ export type Verdict = {
   marker: VerdictMarker | null
 }
 
-export type StatusComment = { id: number; nodeId: string; createdAt: Instant; edited: boolean; marker: StatusMarker }
+/** `edited` = last changed by another account, at `editedAt`: nothing in it is trusted any more. */
+export type StatusComment = {
+  id: number
+  nodeId: string
+  createdAt: Instant
+  editedAt: Instant | null
+  edited: boolean
+  marker: StatusMarker
+}
 
 export type EscalationComment = { id: number; at: Instant; head: string | null; reason: string }
 

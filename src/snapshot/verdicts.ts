@@ -1,30 +1,32 @@
+import { LEGACY_REVIEWER } from '../markers/legacy.ts'
 import { isViewer } from './accounts.ts'
-import type { Facts, ReviewFact } from './facts.ts'
-import { shaOf } from './ids.ts'
+import type { Authored, Facts, ReviewFact } from './facts.ts'
+import type { Instant } from './ids.ts'
 import { byTime } from './order.ts'
 import type { Read, Readings } from './readings.ts'
 import type { RebuildSettings, Verdict } from './snapshot.ts'
 
 type Source = { facts: Facts; settings: RebuildSettings }
 
-const fromMarker = ({ fact, reading }: Read<ReviewFact>, { facts }: Source): Verdict[] => {
+/** Written by the account this run acts as: only that can be edited, deleted or tidied by it. */
+export const isOwn = (fact: Authored, { viewer }: Facts): boolean => fact.viewerDidAuthor || isViewer(fact.author, viewer)
+
+const fromMarker = ({ fact, reading }: Read<Authored>, sentAt: Instant, { facts }: Source): Verdict[] => {
   if (reading.kind !== 'ours' || reading.marker.kind !== 'verdict') return []
-  const { marker, edited } = reading
-  const head = shaOf(marker.head)
-  if (head === null) return []
+  const { marker, edited, legacy } = reading
   return [
     {
       id: fact.id,
       nodeId: fact.nodeId,
-      at: reading.at ?? fact.submittedAt ?? fact.createdAt,
+      at: reading.at ?? sentAt,
       reviewer: marker.reviewer,
-      head,
-      base: marker.base,
+      head: marker.head,
+      base: legacy ? null : marker.base,
       occasion: marker.occasion,
       decision: edited ? 'fix-requested' : marker.decision,
       edited,
       carried: !edited && marker.carriedFrom !== null,
-      foreign: reading.legacy || !(fact.viewerDidAuthor || isViewer(fact.author, facts.viewer)),
+      foreign: legacy || !isOwn(fact, facts),
       acts: marker.acts,
       marker: edited ? null : marker,
     },
@@ -60,46 +62,37 @@ const fromUnreadable = (read: Read<ReviewFact>, source: Source): Verdict[] => {
   ]
 }
 
-const fromLegacyComments = (readings: Readings): Verdict[] =>
-  readings.comments.flatMap(({ fact, reading }) => {
-    if (reading.kind !== 'ours' || !reading.legacy || reading.marker.kind !== 'verdict') return []
-    const head = shaOf(reading.marker.head)
-    if (head === null) return []
-    const { marker, edited } = reading
-    return [
-      {
-        id: fact.id,
-        nodeId: fact.nodeId,
-        at: reading.at ?? fact.createdAt,
-        reviewer: marker.reviewer,
-        head,
-        base: null,
-        occasion: marker.occasion,
-        decision: edited ? ('fix-requested' as const) : marker.decision,
-        edited,
-        carried: !edited && marker.carriedFrom !== null,
-        foreign: true,
-        acts: [],
-        marker: edited ? null : marker,
-      },
-    ]
-  })
+/** The older family wrote its verdicts into comments too; ours stand in reviews only. */
+const fromComment = (read: Read<Authored>, source: Source): Verdict[] =>
+  read.reading.kind === 'ours' && read.reading.legacy ? fromMarker(read, read.fact.createdAt, source) : []
 
-export const keyOf = (verdict: Pick<Verdict, 'reviewer' | 'head' | 'base' | 'occasion'>): string =>
-  JSON.stringify([verdict.reviewer, verdict.head, verdict.base, verdict.occasion])
+const fromReview = (read: Read<ReviewFact>, source: Source): Verdict[] => [
+  ...fromMarker(read, read.fact.submittedAt ?? read.fact.createdAt, source),
+  ...fromUnreadable(read, source),
+]
+
+const keyOf = (verdict: Verdict): string => {
+  const { reviewer, head, base, occasion, foreign, id } = verdict
+  return JSON.stringify([reviewer, head, base, occasion, foreign ? id : null])
+}
 
 /** Of one key the lowest review id IS the verdict (law 1); later ones are duplicates to be tidied. */
 export const verdictsOf = (readings: Readings, source: Source): { verdicts: Verdict[]; duplicates: Verdict[] } => {
   const all = [
-    ...readings.reviews.flatMap(read => [...fromMarker(read, source), ...fromUnreadable(read, source)]),
-    ...fromLegacyComments(readings),
+    ...readings.reviews.flatMap(read => fromReview(read, source)),
+    ...readings.comments.flatMap(read => fromComment(read, source)),
   ]
   const first = new Map<string, Verdict>()
   for (const verdict of all) {
-    const key = verdict.foreign ? `${keyOf(verdict)} ${verdict.id}` : keyOf(verdict)
-    const known = first.get(key)
-    if (known === undefined || verdict.id < known.id) first.set(key, verdict)
+    const known = first.get(keyOf(verdict))
+    if (known === undefined || verdict.id < known.id) first.set(keyOf(verdict), verdict)
   }
   const counting = new Set(first.values())
   return { verdicts: [...counting].sort(byTime), duplicates: all.filter(verdict => !counting.has(verdict)).sort(byTime) }
 }
+
+/** Whether this verdict closes the head for the reviewer: its own, or one that the older family left before it. */
+export const closes = (verdict: Verdict, place: { reviewer: string; head: string; base: string }): boolean =>
+  (verdict.reviewer === place.reviewer || verdict.reviewer === LEGACY_REVIEWER) &&
+  verdict.head === place.head &&
+  (verdict.base === null || verdict.base === place.base)

@@ -1,21 +1,25 @@
 import { isoOf } from '../../snapshot/ids.ts'
+import type { Verdict } from '../../snapshot/snapshot.ts'
+import { closes } from '../../snapshot/verdicts.ts'
 import type { Rule } from './rule.ts'
+
+const saysOf = ({ edited, decision }: Verdict): string =>
+  edited ? 'another account edited the review since, so it counts as fix-requested' : decision
 
 export const alreadyReviewed: Rule = {
   name: 'already-reviewed',
   objects: 'this reviewer has a verdict for this head and base, and no request is open',
-  then: 'skip',
+  action: 'skip',
   forced: 'passes',
   forcedText: 'passes',
   judge: ({ snapshot }) => {
     const { head, base } = snapshot.facts.pull
-    const verdict = snapshot.verdicts.findLast(
-      one => one.reviewer === snapshot.reviewer && one.head === head.oid && (one.base === null || one.base === base.ref),
-    )
+    const place = { reviewer: snapshot.reviewer, head: head.oid, base: base.ref }
+    const verdict = snapshot.verdicts.findLast(one => closes(one, place))
     if (verdict === undefined) return null
     return {
-      then: 'skip',
-      evidence: `head ${head.oid.slice(0, 7)} was reviewed at ${isoOf(verdict.at)}: ${verdict.edited ? 'edited since, counted as fix-requested' : verdict.decision}`,
+      action: 'skip',
+      evidence: `head ${head.oid.slice(0, 7)} was reviewed at ${isoOf(verdict.at)}: ${saysOf(verdict)}`,
       change: 'push a commit, or ask for a review in a comment',
       effects: [],
     }

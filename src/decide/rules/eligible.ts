@@ -2,11 +2,11 @@ import { isViewer } from '../../snapshot/accounts.ts'
 import { loginOf } from '../../snapshot/ids.ts'
 import { sameLabel } from '../../snapshot/pause.ts'
 import type { Snapshot } from '../../snapshot/snapshot.ts'
-import { matchesAny } from '../globs.ts'
 import type { Objection } from '../decision.ts'
+import { matchesAny } from '../globs.ts'
 import type { Rule, RuleInput } from './rule.ts'
 
-const skip = (evidence: string, change: string): Objection => ({ then: 'skip', evidence, change, effects: [] })
+const skip = (evidence: string, change: string): Objection => ({ action: 'skip', evidence, change, effects: [] })
 
 /** Who opened the pull: `automation` = a bot or a listed account; `trusted` by what GitHub says of the author here. */
 const authorOf = ({ facts }: Snapshot, automation: string[]): 'us' | 'automation' | 'trusted' | 'untrusted' => {
@@ -15,7 +15,8 @@ const authorOf = ({ facts }: Snapshot, automation: string[]): 'us' | 'automation
   if (author === null) return 'untrusted'
   if (author.kind !== 'User' || automation.includes(author.login)) return 'automation'
   const permission = facts.permissions[author.login]
-  const trusted = ['OWNER', 'MEMBER', 'COLLABORATOR'].includes(authorAssociation) || permission === 'admin' || permission === 'write'
+  const trusted =
+    ['OWNER', 'MEMBER', 'COLLABORATOR'].includes(authorAssociation) || permission === 'admin' || permission === 'write'
   return trusted ? 'trusted' : 'untrusted'
 }
 
@@ -23,20 +24,31 @@ const scopeObjection = ({ snapshot, policy }: RuleInput): Objection | null => {
   const { pull } = snapshot.facts
   const labeled = pull.labels.some(label => sameLabel(label, policy.labels.ask))
   if (policy.review === 'labeled' && !labeled)
-    return skip(`the policy reviews labeled pull requests only, and the label ${policy.labels.ask} is not on`, `add the label ${policy.labels.ask}`)
+    return skip(
+      `the policy reviews labeled pull requests only, and the label ${policy.labels.ask} is not on`,
+      `add the label ${policy.labels.ask}`,
+    )
   const asked = labeled && snapshot.verdicts.length === 0
-  if (policy.review === 'requested' && !asked && pull.reviewRequest === null)
-    return skip('the policy reviews on request only, and no request is open', `add the label ${policy.labels.ask}, or ask in a comment`)
+  if (policy.review === 'requested' && !asked && (pull.reviewRequest === null || pull.reviewRequest.asCodeOwner))
+    return skip(
+      'the policy reviews on request only, and no request is open',
+      `add the label ${policy.labels.ask}, or ask in a comment`,
+    )
   return null
 }
 
 const authorObjection = ({ snapshot, policy }: RuleInput): Objection | null => {
   const login = snapshot.facts.pull.author?.login ?? loginOf('ghost')
   const who = authorOf(snapshot, policy['automation-accounts'])
-  if (policy['excluded-authors'].includes(login)) return skip(`the policy excludes the author "${login}"`, 'ask for a review in a comment')
-  if (who === 'us' && !policy['own-pulls']) return skip('our own account opened this pull request', 'ask for a review in a comment')
+  if (policy['excluded-authors'].includes(login))
+    return skip(`the policy excludes the author "${login}"`, 'ask for a review in a comment')
+  if (who === 'us' && !policy['own-pulls'])
+    return skip('our own account opened this pull request', 'ask for a review in a comment')
   if (who === 'automation' && policy['bot-authors'] !== 'review')
-    return skip(`the author "${login}" is a bot or an automation account`, 'a person with write access asks for a review in a comment')
+    return skip(
+      `the author "${login}" is a bot or an automation account`,
+      'a person with write access asks for a review in a comment',
+    )
   if (who === 'untrusted' && policy['untrusted-authors'] !== 'review')
     return skip(`the author "${login}" has no write access here`, 'a person with write access asks for a review in a comment')
   return null
@@ -52,7 +64,7 @@ export const eligible: Rule = {
   name: 'eligible',
   objects:
     'the policy reviews labeled or requested pull requests only, and this one is not; the pull is our own bot account’s; its author or branch is excluded; its author is a bot or has no write access',
-  then: 'skip',
+  action: 'skip',
   forced: 'passes',
   forcedText: 'passes',
   judge: input => scopeObjection(input) ?? branchObjection(input) ?? authorObjection(input),

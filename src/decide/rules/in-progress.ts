@@ -5,7 +5,7 @@ import type { Rule } from './rule.ts'
 export const inProgress: Rule = {
   name: 'in-progress',
   objects: 'the lock is held or a claim is open, and its owner lives or cannot be looked up',
-  then: 'wait',
+  action: 'wait',
   forced: 'waits',
   forcedText: 'the request stays open: the holder serves it',
   judge: ({ snapshot, owner }) => {
@@ -14,8 +14,9 @@ export const inProgress: Rule = {
     if (!claimed || owner === 'ours' || owner === 'dead') return null
     const run = claim ? ` by run ${claim.run.id}, attempt ${claim.run.attempt}, since ${isoOf(claim.since)}` : ''
     return {
-      then: 'wait',
-      evidence: owner === 'alive' ? `a review is in progress${run}` : `a review was claimed${run}, and its owner cannot be looked up`,
+      action: 'wait',
+      evidence:
+        owner === 'alive' ? `a review is in progress${run}` : `a review was claimed${run}, and its owner cannot be looked up`,
       change: 'it ends by itself; a lock whose owner died is taken over by the next run',
       effects: [],
     }

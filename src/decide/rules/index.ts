@@ -7,6 +7,7 @@ import { inProgress } from './in-progress.ts'
 import { noVerdict } from './no-verdict.ts'
 import { open } from './open.ts'
 import { paused } from './paused.ts'
+import { pullBudget } from './pull-budget.ts'
 import type { Rule } from './rule.ts'
 import { starts } from './starts.ts'
 import { statusKept } from './status-kept.ts'
@@ -24,4 +25,5 @@ export const rules: Rule[] = [
   finished,
   starts,
   noVerdict,
+  pullBudget,
 ]

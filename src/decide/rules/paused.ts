@@ -12,39 +12,46 @@ import type { Rule, RuleInput } from './rule.ts'
 const missingHalf = ({ facts, pause }: Snapshot, engagedAt: number): Effect[] => {
   const commentedAt = newest(pause.escalations.map(one => one.at))
   const hasComment = commentedAt > 0 && commentedAt >= engagedAt
-  if (pause.label.on) return pause.label.by === 'us' && !hasComment ? [{ kind: 'post-escalation', reason: 'restored', head: facts.pull.head.oid }] : []
+  if (pause.label.on) return hasComment ? [] : [{ kind: 'post-escalation', reason: 'restored', head: facts.pull.head.oid }]
   const { removal } = pause
-  if (!hasComment || removal === null) return []
-  const byBot = removal.at >= commentedAt && (removal.by === 'automation' || removal.by === 'us')
+  if (removal === null) return []
+  const byBot = removal.by === 'automation' || removal.by === 'us'
   return byBot || removal.at < commentedAt ? [{ kind: 'add-pause-label' }] : []
 }
 
 const judgeLive = ({ snapshot, policy }: RuleInput): Objection => ({
-  then: 'wait',
-  evidence: `escalated to a person at ${isoOf(newest([...snapshot.pause.escalations.map(one => one.at), snapshot.pause.label.at ?? 0]))}`,
+  action: 'wait',
+  evidence: `handed to a person at ${isoOf(newest([...snapshot.pause.escalations.map(one => one.at), snapshot.pause.label.at ?? 0]))}, and nobody has stepped in since`,
   change: `a person removes the label ${policy.labels.pause}, asks for a review, or approves`,
   effects: missingHalf(snapshot, snapshot.engagement?.at ?? 0),
 })
 
-export const paused: Rule = {
-  name: 'paused',
-  objects: 'the label `needs-human-review` is on, or an escalation is live; completes a half escalation, takes a served label of ours off',
-  then: 'wait for a person',
-  forced: 'passes',
-  forcedText: 'passes',
-  judge: input => {
-    const { snapshot, policy } = input
-    if (snapshot.pause.live) return judgeLive(input)
-    if (snapshot.pause.label.on && snapshot.pause.label.by !== 'us')
-      return {
-        then: 'wait',
-        evidence: `the label ${policy.labels.pause} is on, not set by this reviewer`,
+/** The label without a live escalation: a person's own pause is waited for, one of ours was left over. */
+const judgeLabel = ({ snapshot: { pause }, policy }: RuleInput): Objection =>
+  pause.label.by === 'us'
+    ? {
+        action: 'wait',
+        evidence: `our label ${policy.labels.pause} is still on, though a person has stepped in since`,
+        change: 'nothing to do: this run takes it off',
+        effects: [{ kind: 'remove-pause-label' }],
+      }
+    : {
+        action: 'wait',
+        evidence: `the label ${policy.labels.pause} is on, and this reviewer did not set it`,
         change: 'remove the label, or ask for a review (which passes once)',
         effects: [],
       }
-    if (snapshot.pause.label.on)
-      return { then: 'wait', evidence: 'our label was left on after its escalation was served', change: 'it is taken off now', effects: [{ kind: 'remove-pause-label' }] }
-    return null
+
+export const paused: Rule = {
+  name: 'paused',
+  objects:
+    'the label `needs-human-review` is on, or an escalation is live; completes a half escalation, takes a served label of ours off',
+  action: 'wait for a person',
+  forced: 'passes-for-people',
+  forcedText: 'passes, for a person’s request',
+  judge: input => {
+    const { pause } = input.snapshot
+    if (pause.live) return judgeLive(input)
+    return pause.label.on ? judgeLabel(input) : null
   },
 }
-

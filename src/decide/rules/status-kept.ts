@@ -1,27 +1,44 @@
-import type { Objection } from '../decision.ts'
+import { isViewer } from '../../snapshot/accounts.ts'
+import { newest } from '../../snapshot/order.ts'
+import type { Snapshot } from '../../snapshot/snapshot.ts'
 import { escalationEffects } from '../escalate.ts'
-import type { Rule, RuleInput } from './rule.ts'
+import type { Rule } from './rule.ts'
 
-const goneObjection = (reason: 'status-gone' | 'status-edited', { snapshot }: RuleInput): Objection => ({
-  then: 'escalate',
-  reason,
-  evidence:
-    reason === 'status-gone'
-      ? `the status comment of reviewer "${snapshot.reviewer}" is gone, though it has verdicts here`
-      : `the status comment of reviewer "${snapshot.reviewer}" was edited by another account`,
-  change: 'a person asks for a review: it starts a new status comment',
-  effects: escalationEffects(snapshot, reason),
-})
+type Reason = 'status-gone' | 'status-edited'
+
+/** When the status comment was last lost: the newest edit, or the newest deletion of a comment of ours that the timeline shows. */
+const lostAt = ({ facts, statuses }: Snapshot, reason: Reason): number => {
+  if (reason === 'status-edited') return statuses[0]?.editedAt ?? 0
+  const deletions = facts.timeline.filter(event => event.kind === 'comment-deleted')
+  return newest(deletions.filter(event => isViewer(event.deletedAuthor, facts.viewer)).map(event => event.at))
+}
+
+/** It is told once: after that, a person who steps in lets us go on with what the verdicts prove. */
+const isTold = (snapshot: Snapshot, reason: Reason): boolean =>
+  snapshot.pause.escalations.some(one => one.reason === reason && one.at >= lostAt(snapshot, reason))
+
+const whatHappened = (reason: Reason, reviewer: string): string =>
+  reason === 'status-gone'
+    ? `the status comment of reviewer "${reviewer}" is gone, and with it what was started and spent here`
+    : `another account edited the status comment of reviewer "${reviewer}", so what it says about starts and spend is not trusted`
 
 export const statusKept: Rule = {
   name: 'status-kept',
-  objects: 'our status comment is missing beside verdicts of ours, or was last edited by another account',
-  then: 'escalate',
-  forced: 'passes',
-  forcedText: 'passes, with a new status comment',
-  judge: input => {
-    const { statusHealth } = input.snapshot
-    if (statusHealth === 'gone') return goneObjection('status-gone', input)
-    return statusHealth === 'edited' ? goneObjection('status-edited', input) : null
+  objects: 'our status comment is missing beside verdicts of ours, or was last edited by another account; told once',
+  action: 'escalate',
+  forced: 'passes-for-people',
+  forcedText: 'passes, for a person’s request, with a status comment made anew',
+  judge: ({ snapshot, policy }) => {
+    const { statusHealth, reviewer } = snapshot
+    if (statusHealth !== 'gone' && statusHealth !== 'edited') return null
+    const reason: Reason = statusHealth === 'gone' ? 'status-gone' : 'status-edited'
+    if (isTold(snapshot, reason)) return null
+    return {
+      action: 'escalate',
+      reason,
+      evidence: whatHappened(reason, reviewer),
+      change: `a person asks for a review or removes the label ${policy.labels.pause}: the next review starts a new status comment`,
+      effects: escalationEffects(snapshot, reason),
+    }
   },
 }

@@ -1,0 +1,117 @@
+import { lastLineOf, OPENING } from '../markers/text.ts'
+import { type ParsedRequest, parseRequests } from '../mention/parse.ts'
+import { isPerson, isViewer } from './accounts.ts'
+import type { Actor, Authored, Facts } from './facts.ts'
+import { type Instant, type Login, loginOf } from './ids.ts'
+import { isLabelEvent, labelEvents } from './pause.ts'
+import type { Act, RebuildSettings, WrittenRequest } from './snapshot.ts'
+import { isOwn } from './verdicts.ts'
+
+export type Asked = Omit<Act, 'state'>
+
+/** What acts are read from. `served` = the ids that verdicts list, with the time of the first that does; `firstWordAt` = our first verdict. */
+export type AskedSource = { facts: Facts; settings: RebuildSettings; served: Map<string, Instant>; firstWordAt: Instant | null }
+
+type Where = WrittenRequest['where']
+const prefixOf: Record<Where, string> = { comment: 'c', review: 'r', 'review-comment': 't' }
+
+const isUnedited = (fact: Authored): boolean =>
+  fact.editedAt === null || (fact.editor !== null && fact.editor.login === fact.author?.login)
+
+type Asker = { kind: 'person' | 'bot'; login: Login }
+
+/** A listed bot is an App, or an account that is listed as automation too: anybody can register a person of an App's name. */
+const isListedBot = (author: NonNullable<Actor>, { trustedBots, automationAccounts }: RebuildSettings): boolean =>
+  trustedBots.includes(author.login) && (author.kind === 'Bot' || automationAccounts.includes(author.login))
+
+const askerOf = ({ author }: { author: Actor }, { facts, settings }: AskedSource): Asker | null => {
+  if (author === null) return null
+  if (isListedBot(author, settings)) return isViewer(author, facts.viewer) ? null : { kind: 'bot', login: author.login }
+  return isPerson(author, settings.automationAccounts) ? { kind: 'person', login: author.login } : null
+}
+
+/** What we wrote ourselves: under a personal token only the marker tells it from the person's own words. */
+const isOwnOutput = (fact: Authored, facts: Facts): boolean =>
+  isOwn(fact, facts) && lastLineOf(fact.body).line.startsWith(OPENING)
+
+type Ask = Extract<ParsedRequest, { command: 'review' | 'resume' }>
+
+const isAsk = (request: ParsedRequest): request is Ask => request.command === 'review' || request.command === 'resume'
+
+const textOf = (fact: Authored, where: Where, request: Ask): WrittenRequest => ({
+  nodeId: fact.nodeId,
+  commentId: fact.id,
+  where,
+  skills: request.command === 'review' ? request.skills : [],
+  maxCycles: request.command === 'review' ? request.maxCycles : null,
+  reacted: fact.reacted,
+})
+
+const writtenBy = (fact: Authored, where: Where, source: AskedSource): Asked[] => {
+  const { facts, settings } = source
+  if (!fact.body.toLowerCase().includes(`@${settings.mention.toLowerCase()}`)) return []
+  const asker = isUnedited(fact) ? askerOf(fact, source) : null
+  if (asker === null || isOwnOutput(fact, facts)) return []
+  const request = parseRequests(fact.body, { mention: settings.mention }).requests.find(isAsk)
+  if (request === undefined) return []
+  const kind = asker.kind === 'bot' ? 'bot-request' : request.command === 'resume' ? 'resume' : 'request'
+  return [{ id: `${prefixOf[where]}${fact.id}`, kind, at: fact.createdAt, by: asker.login, text: textOf(fact, where, request) }]
+}
+
+const written = (source: AskedSource): Asked[] => {
+  const { comments, reviews, threads } = source.facts
+  return [
+    ...comments.flatMap(fact => writtenBy(fact, 'comment', source)),
+    ...reviews.filter(fact => fact.submittedAt !== null).flatMap(fact => writtenBy(fact, 'review', source)),
+    ...threads.flatMap(thread => thread.comments).flatMap(fact => writtenBy(fact, 'review-comment', source)),
+  ]
+}
+
+/** The pause label taken off, the ask label set again. What a verdict lists stays an act when its label is deleted later. */
+const labelActs = ({ facts, settings, served, firstWordAt }: AskedSource): Asked[] => {
+  const isAgain = (at: Instant): boolean => firstWordAt !== null && at > firstWordAt
+  const deleted = facts.timeline.filter(isLabelEvent).filter(event => event.label === null)
+  return [
+    ...labelEvents(facts, settings.labels.pause).filter(event => event.kind === 'unlabeled'),
+    ...labelEvents(facts, settings.labels.ask).filter(
+      event => event.kind === 'labeled' && (isAgain(event.at) || served.has(event.id)),
+    ),
+    ...deleted.filter(event => served.has(event.id)),
+  ].flatMap(({ kind, id, at, actor }) =>
+    isPerson(actor, settings.automationAccounts) && !isViewer(actor, facts.viewer)
+      ? [{ id, kind: kind === 'unlabeled' ? ('unlabel' as const) : ('relabel' as const), at, by: actor.login, text: null }]
+      : [],
+  )
+}
+
+const NATIVE = 'q'
+const nobody = loginOf('')
+
+/** Who asked the viewer natively, at or before this time. GitHub's request does not say; the timeline may. */
+const nativeAsker = (before: Instant, source: AskedSource): (Asker & { at: Instant }) | null => {
+  const { facts } = source
+  const event = facts.timeline.findLast(
+    one => one.kind === 'review-requested' && one.at <= before && (one.reviewer === null || one.reviewer === facts.viewer.login),
+  )
+  if (event?.kind !== 'review-requested') return { kind: 'person', login: nobody, at: before }
+  const asker = askerOf({ author: event.actor }, source)
+  return asker === null ? null : { ...asker, at: event.at }
+}
+
+const nativeAct = (id: string, before: Instant, source: AskedSource): Asked[] => {
+  const asker = nativeAsker(before, source)
+  if (asker === null) return []
+  return [{ id, kind: asker.kind === 'bot' ? 'bot-request' : 'review-request', at: asker.at, by: asker.login, text: null }]
+}
+
+/** The pending native request, and those that a verdict answered: GitHub forgets a request once it is answered. */
+const nativeActs = (source: AskedSource): Asked[] => {
+  const { reviewRequest } = source.facts.pull
+  const answered = [...source.served].filter(([id]) => id.startsWith(NATIVE)).flatMap(([id, at]) => nativeAct(id, at, source))
+  const id = reviewRequest === null ? '' : `${NATIVE}${reviewRequest.id}`
+  const isPending = reviewRequest !== null && !reviewRequest.asCodeOwner && source.firstWordAt !== null && !source.served.has(id)
+  return isPending ? [...answered, ...nativeAct(id, source.facts.observedAt, source)] : answered
+}
+
+/** Everything that asks for a review, whoever may ask. */
+export const allAsked = (source: AskedSource): Asked[] => [...written(source), ...labelActs(source), ...nativeActs(source)]
