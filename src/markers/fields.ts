@@ -9,7 +9,7 @@ export const count = z.number().int().nonnegative()
 export const id = z.number().int().positive()
 export const usd = z.number().nonnegative()
 /** Whole seconds of the server's clock. */
-export const instant = count
+export const instant = z.number().int().nonnegative()
 
 export const run = z.object({ id: text, attempt: count })
 
@@ -17,7 +17,7 @@ export const run = z.object({ id: text, attempt: count })
 export const binding = { repo: id, pull: id, sig: z.string().optional() }
 
 export const roles = ['single', 'anchor', 'enricher', 'panel'] as const
-export const openStatuses = ['new', 'still-open'] as const
+const openStatuses = ['new', 'still-open'] as const
 export const closedStatuses = ['fixed', 'withdrawn', 'accepted-risk'] as const
 
 export const findingState = z.object({

@@ -17,7 +17,7 @@ import {
 } from './fields.ts'
 
 /** A review's machine-readable half. Occasion = the id of the newest act served, `first` when there is none. */
-export const verdictSchema = z.object({
+const verdictSchema = z.object({
   kind: z.literal('verdict'),
   ...binding,
   reviewer: text,
@@ -43,9 +43,9 @@ export const verdictSchema = z.object({
   carriedFrom: sha.nullable(),
 })
 
-export const findingSchema = z.object({ kind: z.literal('finding'), ...binding, id: text })
+const findingSchema = z.object({ kind: z.literal('finding'), ...binding, id: text })
 
-export const statusSchema = z.object({
+const statusSchema = z.object({
   kind: z.literal('status'),
   ...binding,
   reviewer: text,
@@ -63,7 +63,7 @@ export const statusSchema = z.object({
   notices: z.array(text),
 })
 
-export const escalationReasons = [
+const escalationReasons = [
   'cycle-cap',
   'starts',
   'no-verdict',
@@ -78,7 +78,7 @@ export const escalationReasons = [
 export type EscalationReason = (typeof escalationReasons)[number]
 
 /** `reason` stays open text when read: one that only a newer release knows must still stop us. `head: null` = not told. */
-export const escalationSchema = z.object({
+const escalationSchema = z.object({
   kind: z.literal('escalation'),
   ...binding,
   head: sha.nullable(),
@@ -88,7 +88,7 @@ export const escalationSchema = z.object({
   nonce: text,
 })
 
-export const answerSchema = z.object({
+const answerSchema = z.object({
   kind: z.literal('answer'),
   ...binding,
   acts: z.array(text),
@@ -96,7 +96,7 @@ export const answerSchema = z.object({
   nonce: text,
 })
 
-export const selfReviewSchema = z.object({
+const selfReviewSchema = z.object({
   kind: z.literal('self-review'),
   ...binding,
   head: sha,
@@ -105,7 +105,7 @@ export const selfReviewSchema = z.object({
 })
 
 /** `verdict` = the id of the review that asked for the fix. */
-export const fixTasksSchema = z.object({
+const fixTasksSchema = z.object({
   kind: z.literal('fix-tasks'),
   ...binding,
   tasks: z.array(

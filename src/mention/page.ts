@@ -2,7 +2,7 @@ import { type HtmlState, htmlState, tagEnd, tagName } from './html-state.ts'
 import { spansOf } from './spans.ts'
 
 /** Stands for what was left out of a line, so that what follows does not look like its start. */
-export const LEFT_OUT = '\uFFFC'
+const LEFT_OUT = '\uFFFC'
 
 /** Collects a page's visible text, block by block. */
 export type Page = {

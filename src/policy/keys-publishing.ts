@@ -2,7 +2,7 @@ import { severities } from '../review/report.ts'
 import { key } from './key.ts'
 import { flag, listOf, oneOf, personOrTeam, whole } from './leaves.ts'
 
-export const noticeKinds = ['consensus', 'exhausted', 'error', 'flagged'] as const
+const noticeKinds = ['consensus', 'exhausted', 'error', 'flagged'] as const
 
 /** How a review and its end are told. */
 export const publishingKeys = {
