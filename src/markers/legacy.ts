@@ -4,7 +4,7 @@ import { type LegacyComments, legacyComments } from './legacy-comments.ts'
 import type { EscalationMarker, VerdictMarker } from './schema.ts'
 
 /** The name under which verdicts of the older family are known: it is no reviewer of the policy. */
-const LEGACY_REVIEWER = 'pr-review-agent'
+export const LEGACY_REVIEWER = 'pr-review-agent'
 
 /** `base` is empty: the older family did not record it. `at` = the time that counts, when it is not that of the creation. */
 export type LegacyMarker = { marker: VerdictMarker | EscalationMarker; at: Instant | null }
