@@ -7,7 +7,6 @@ export const notInForce: readonly PolicyKey[] = [
   'wait-for-checks',
   'panel-quorum',
   'skills',
-  'conventions',
   'daily-runs',
   'daily-cost',
   'enrich-poll',
