@@ -87,7 +87,7 @@ export const buildBundles = async (root: string, folderOf: (hash: string) => str
     renameSync(made, folder)
     return folder
   } finally {
-    rmSync(scratch, { recursive: true, force: true })
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

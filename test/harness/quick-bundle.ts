@@ -1,5 +1,6 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { build } from 'vite'
 import { hashFile } from '../../scripts/bundle.ts'
 import { filesBelow, sourceHash } from '../../scripts/source-hash.ts'
@@ -30,7 +31,8 @@ const attempt = async (scratch: string, entries: string[]): Promise<void> => {
   try {
     if (present.length > 0) await bundle(scratch, present)
   } catch (error) {
-    const failure = JSON.stringify(`${present.join(', ')} cannot be bundled: ${error instanceof Error ? error.message : error}`)
+    const why = stripVTControlCharacters(error instanceof Error ? error.message : String(error))
+    const failure = JSON.stringify(`${present.join(', ')} cannot be bundled: ${why}`)
     for (const entry of present) writeFileSync(join(scratch, 'dist', `${entry}.js`), `throw new Error(${failure})\n`)
   }
 }
@@ -58,6 +60,6 @@ export const quickBundle = async (root: string, folderOf: (hash: string) => stri
     renameSync(join(scratch, 'dist'), folder)
     return folder
   } finally {
-    rmSync(scratch, { recursive: true, force: true })
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
   }
 }
