@@ -1,7 +1,7 @@
 import type { Import, Source, Use } from './source.ts'
 
 /** Folders (and single files) whose code is a pure function of its arguments. */
-export const purePlaces = [
+const purePlaces = [
   'src/snapshot/',
   'src/markers/',
   'src/decide/',

@@ -22,7 +22,7 @@ const asFile =
   (name: string): YamlFile => ({ name, kind, text: read(name) })
 
 /** A fragment of a workflow as a document shows it, completed to one that can be validated; `null` = it is no workflow. */
-export const completed = (block: string): Omit<YamlFile, 'name'> | null => {
+const completed = (block: string): Omit<YamlFile, 'name'> | null => {
   if (/^runs:/m.test(block)) return { kind: 'action', text: block }
   if (/^jobs:/m.test(block)) return { kind: 'workflow', text: /^on:/m.test(block) ? block : `on: workflow_dispatch\n${block}` }
   const indent = (text: string, by: number): string => text.replace(/^(?=.)/gm, ' '.repeat(by))
