@@ -24,7 +24,8 @@ const isLoopback = (url: string): boolean => URL.canParse(url) && ['127.0.0.1', 
 /** The real clock. Against a GitHub on this machine waits may be shortened, so that the whole protocol can be played through. */
 export const clockOf = (env: Env): Clock => {
   const pace = isLoopback(env.GITHUB_API_URL ?? '') ? Math.max(1, Number(env.COUNTERSIGN_PACE ?? '1') || 1) : 1
-  return { nowMs: () => performance.timeOrigin + performance.now(), sleep: ms => pause(ms / pace).then(() => undefined) }
+  const sleep: Clock['sleep'] = (ms, signal) => pause(ms / pace, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
+  return { nowMs: () => performance.timeOrigin + performance.now(), sleep }
 }
 
 export const runOf = (env: Env, inputs: Pick<Inputs, 'jobId'>): RunContext => {
@@ -101,6 +102,5 @@ export const workDepsOf = (outside: Outside, inputs: Inputs, { pullRun, scratch 
     chain: inputs.agents,
     stop,
     secrets: secretsOf(inputs),
-    watchHeadMs: 20_000,
   }
 }

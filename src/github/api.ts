@@ -4,8 +4,8 @@ import { instantOf } from '../snapshot/ids.ts'
 import { GitHubError } from './errors.ts'
 import { retryDelayMs } from './retry.ts'
 
-/** The runner's clock and patience. It measures durations only; every stored time is the server's. */
-export type Clock = { nowMs: () => number; sleep: (ms: number) => Promise<void> }
+/** The runner's clock and patience; `sleep` also ends when `stop` is aborted. It measures durations only: every stored time is the server's. */
+export type Clock = { nowMs: () => number; sleep: (ms: number, stop?: AbortSignal) => Promise<void> }
 
 export type Answer = { status: number; data: unknown; headers: Record<string, string | undefined> }
 

@@ -37,6 +37,10 @@ const oneRound = async (pullRun: PullRun, view: View, deps: WorkDeps): Promise<R
   }
 }
 
+/** A review of this run is what it is about, whatever the next round had to mend. */
+const moreTelling = (earlier: RunReport, later: RunReport): RunReport =>
+  earlier.review !== null && later.review === null ? { ...earlier, view: later.view } : later
+
 const isFinal = (report: RunReport): boolean => report.outcome === 'terminated' || report.rule === 'in-progress'
 
 /**
@@ -48,7 +52,7 @@ export const review = async (pullRun: PullRun, deps: WorkDeps): Promise<RunRepor
   pullRun.log(planLine(view, view.plan))
   let report = quietReport(view, view.plan)
   for (let rounds = 1; view.plan.kind !== 'none' && rounds <= MAX_ROUNDS; rounds++) {
-    report = await oneRound(pullRun, view, deps)
+    report = moreTelling(report, await oneRound(pullRun, view, deps))
     if (isFinal(report)) break
     view = await look(pullRun, FREE)
     if (view.plan.kind !== 'none') pullRun.log(`again  ${planLine(view, view.plan)}`)

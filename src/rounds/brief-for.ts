@@ -1,8 +1,76 @@
+import { type BriefInput, buildBrief } from '../brief/build-brief.ts'
+import { chosenSkills } from '../brief/skills.ts'
+import type { Checkout } from '../git/checkout.ts'
+import type { DiffBytes } from '../git/diff.ts'
+import type { LeftOut } from '../git/tree-entries.ts'
 import type { Claim } from '../markers/schema.ts'
 import type { View } from '../observe/look.ts'
 import type { PriorFinding, ReviewMode } from '../review/decision.ts'
+import type { DiffFile } from '../review/diff.ts'
 import type { Prepared } from './prepare.ts'
 
 export type BriefSource = { view: View; claim: Claim; prepared: Prepared; mode: ReviewMode; prior: PriorFinding[]; nonce: string; complaint: string | null }
 
-export const briefFor = ({ claim }: BriefSource): string => `Review. Head: ${claim.head}`
+const requestedSkills = ({ view, claim }: BriefSource): string[] =>
+  view.snapshot.acts.filter(act => claim.acts.includes(act.id)).flatMap(act => act.text?.skills ?? [])
+
+const pullOf = ({ view, claim }: BriefSource): BriefInput['pull'] => {
+  const { pull, repository } = view.snapshot.facts
+  return {
+    number: pull.number,
+    repository: repository.nameWithOwner,
+    title: pull.title,
+    body: pull.body,
+    author: pull.author?.login ?? null,
+    base: { ref: pull.base.ref, sha: pull.base.oid },
+    head: { ref: pull.head.ref, sha: claim.head },
+    labels: pull.labels,
+  }
+}
+
+/** What the agent is told about a claimed head. */
+export const briefFor = (source: BriefSource): string => {
+  const { view, prepared, mode, prior, nonce, complaint } = source
+  return buildBrief({
+    nonce,
+    mode,
+    pull: pullOf(source),
+    prior,
+    files: prepared.files,
+    truncated: prepared.diff.truncated,
+    delta: prepared.delta,
+    skills: chosenSkills({ labels: view.snapshot.facts.pull.labels, requested: requestedSkills(source), own: new Map() }).skills,
+    conventions: prepared.conventions,
+    leftOut: prepared.leftOut,
+    withheld: view.policy['excluded-paths'],
+    complaint,
+  })
+}
+
+export type LocalSource = { checkout: Checkout; base: string; files: DiffFile[]; diff: DiffBytes; leftOut: LeftOut[]; withheld: readonly string[]; nonce: string; complaint: string | null }
+
+/** What the agent is told about a checkout: there is no pull request, so nothing but the branches names it. */
+export const localBrief = ({ checkout, base, files, diff, leftOut, withheld, nonce, complaint }: LocalSource): string =>
+  buildBrief({
+    nonce,
+    mode: 'initial',
+    pull: {
+      number: 0,
+      repository: 'this checkout',
+      title: `changes of ${checkout.branch}`,
+      body: '',
+      author: null,
+      base: { ref: base, sha: checkout.mergeBase },
+      head: { ref: checkout.branch, sha: checkout.head },
+      labels: [],
+    },
+    prior: [],
+    files,
+    truncated: diff.truncated,
+    delta: null,
+    skills: chosenSkills({ labels: [], requested: [], own: new Map() }).skills,
+    conventions: [],
+    leftOut,
+    withheld,
+    complaint,
+  })

@@ -23,6 +23,24 @@ export type Prepared = {
   files: DiffFile[]
   patch: string | null
   mergeBase: Sha
+  /** What changed since the head of the newest verdict; null = no such verdict, or that head is gone. */
+  delta: { since: Sha; files: DiffFile[] } | null
+  /** Files of the base that say how the project is written. */
+  conventions: { name: string; text: string }[]
+}
+
+const CONVENTION_BYTES = 30_000
+
+const deltaOf = async (repository: Repository, view: View, head: Sha): Promise<Prepared['delta']> => {
+  const newest = view.snapshot.verdicts.findLast(verdict => verdict.reviewer === view.snapshot.reviewer && verdict.head !== head)
+  if (newest === undefined) return null
+  const diff = await repository.diffSince(newest.head, head)
+  return diff.kind === 'diff' ? { since: newest.head, files: parseDiff(diff.bytes) } : null
+}
+
+const conventionsOf = async (repository: Repository, mergeBase: Sha, paths: readonly string[]): Promise<Prepared['conventions']> => {
+  const texts = await repository.readTexts(mergeBase, { paths, maxBytes: CONVENTION_BYTES })
+  return texts.map(({ path, text }) => ({ name: path, text }))
 }
 
 /** Fetches head and merge base by SHA, takes the diff, exports the copy. Nothing of the tree is executed. */
@@ -47,5 +65,7 @@ export const prepare = async (claim: Claim, view: View, access: GitAccess): Prom
     files: parseDiff(diff.bytes),
     patch: patchFingerprint(diff.bytes),
     mergeBase: fetched.mergeBase,
+    delta: await deltaOf(opened, view, claim.head),
+    conventions: await conventionsOf(opened, fetched.mergeBase, view.policy.conventions),
   }
 }

@@ -1,24 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { costOf } from '../agents/cost.ts'
-import { type AgentDeps, runAgents } from '../agents/run-agents.ts'
-import type { AgentOutcome, AgentSpec, Attempt, StopCause, Validated } from '../agents/types.ts'
-import { briefFor } from './brief-for.ts'
+import type { AgentDeps } from '../agents/run-agents.ts'
+import type { AgentOutcome, AgentSpec, Attempt, StopCause } from '../agents/types.ts'
 import type { Cost } from '../effects/ending.ts'
 import { digestTree } from '../git/digest-tree.ts'
 import type { Claim } from '../markers/schema.ts'
 import type { PullRun } from '../observe/context.ts'
 import type { View } from '../observe/look.ts'
 import { chainOf, limitsOf } from '../policy/agents.ts'
-import { decideReview, type PriorFinding, type ReviewDecision, type ReviewedFinding, type ReviewMode } from '../review/decision.ts'
+import type { PriorFinding, ReviewedFinding, ReviewMode } from '../review/decision.ts'
 import { type Placement, place, placementDefaults } from '../review/placement.ts'
-import { readReport, type Report, reportJsonSchema } from '../review/report.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
-import { type GitAccess, prepare, type Prepared } from './prepare.ts'
+import { type Answer, ask, costOfAll, type Decided, type Question, whyUnable } from './ask.ts'
+import { briefFor } from './brief-for.ts'
+import { type GitAccess, type Prepared, prepare } from './prepare.ts'
 import { watchHead } from './watch-head.ts'
-
-export type Decided = Extract<ReviewDecision, { kind: 'decided' }>
 
 export type WorkDeps = {
   agents: AgentDeps
@@ -32,8 +29,10 @@ export type WorkDeps = {
   /** Aborted when the run is cancelled. */
   stop: AbortSignal
   secrets: string[]
-  watchHeadMs: number
 }
+
+/** One request of git's own protocol, which costs nothing of the API's budget. */
+const WATCH_HEAD_MS = 20_000
 
 type Tried = { attempts: Attempt[]; cost: Cost; journal: string | null }
 
@@ -52,8 +51,6 @@ export type WorkResult =
   | ({ kind: 'unable'; reason: string } & Tried)
   | ({ kind: 'stopped'; cause: StopCause } & Tried)
 
-type Answer = { report: Report; decided: Decided }
-
 /** The findings that the newest readable verdict of this reviewer left behind: memory between rounds. */
 export const priorOf = (snapshot: Snapshot): PriorFinding[] =>
   snapshot.verdicts.findLast(verdict => verdict.reviewer === snapshot.reviewer && verdict.marker !== null)?.marker?.findings ?? []
@@ -64,9 +61,6 @@ export const modeOf = (snapshot: Snapshot): ReviewMode => {
   return snapshot.cycle.count >= 2 ? 'convergence' : 'rereview'
 }
 
-const costOfAll = (attempts: Attempt[]): Cost =>
-  attempts.map(costOf).reduce((all, one) => ({ usd: all.usd + one.usd, estimated: all.estimated || one.estimated }), { usd: 0, estimated: false })
-
 const noTries = (): Tried => ({ attempts: [], cost: { usd: 0, estimated: false }, journal: null })
 
 const unreadOf = ({ leftOut, diff }: Prepared): string[] => [
@@ -74,53 +68,33 @@ const unreadOf = ({ leftOut, diff }: Prepared): string[] => [
   ...leftOut.filter(one => one.reason === 'agent-configuration').map(one => `${one.path} (agent configuration, left out of the agent's copy)`),
 ]
 
-const whyUnable = (attempts: Attempt[]): string =>
-  attempts.length === 0 ? 'no agent could be started' : attempts.map(one => `${one.agent} attempt ${one.number}: ${one.result} (${one.reason})`).join('; ')
-
-const validator =
-  (prepared: Prepared, context: { mode: ReviewMode; prior: PriorFinding[]; claim: Claim }) =>
-  (candidate: unknown): Validated<Answer> => {
-    const report = readReport(candidate)
-    if (!report.ok) return report
-    const { mode, prior, claim } = context
-    const decided = decideReview({ report: report.value, mode, prior, head: claim.head, files: prepared.files })
-    return decided.kind === 'malformed' ? { ok: false, complaint: decided.complaint } : { ok: true, value: { report: report.value, decided } }
-  }
-
 type Job = { pullRun: PullRun; claim: Claim; view: View; deps: WorkDeps; prepared: Prepared; journal: string }
 
-const ask = async ({ pullRun, claim, view, deps, prepared, journal }: Job): Promise<AgentOutcome<Answer>> => {
+/** Asks the agents while the head is watched: a push cancels the attempt. */
+const askWatched = async ({ pullRun, claim, view, deps, prepared, journal }: Job): Promise<AgentOutcome<Answer>> => {
   const { snapshot, policy } = view
-  const context = { mode: modeOf(snapshot), prior: priorOf(snapshot), claim }
+  const { repository, copy, files } = prepared
   const moved = new AbortController()
-  const watch = watchHead(
-    { repository: prepared.repository, number: snapshot.facts.pull.number, head: claim.head, everyMs: deps.watchHeadMs },
-    () => {
-      pullRun.log(`watch  the head moved from ${claim.head.slice(0, 7)}: the attempt is cancelled`)
-      moved.abort('head-moved')
-    },
-  )
-  const nonce = randomUUID()
-  try {
-    return await runAgents(
-      {
-        purpose: 'review',
-        chain: chainOf(policy, deps.chain, pullRun.reviewer),
-        brief: complaint => briefFor({ view, claim, prepared, mode: context.mode, prior: context.prior, nonce, complaint }),
-        workdir: prepared.copy,
-        access: 'read',
-        answerSchema: reportJsonSchema,
-        validate: validator(prepared, context),
-        limits: limitsOf(policy),
-        stop: AbortSignal.any([deps.stop, moved.signal]),
-        journal,
-        secrets: deps.secrets,
-      },
-      deps.agents,
-    )
-  } finally {
-    watch.end()
+  const onMoved = (): void => {
+    pullRun.log(`watch  the head moved from ${claim.head.slice(0, 7)}: the attempt is cancelled`)
+    moved.abort('head-moved')
   }
+  const watch = watchHead({ repository, number: snapshot.facts.pull.number, head: claim.head, clock: pullRun.clock, everyMs: WATCH_HEAD_MS }, onMoved)
+  const [mode, prior, nonce] = [modeOf(snapshot), priorOf(snapshot), randomUUID()]
+  const question: Question = {
+    head: claim.head,
+    files,
+    copy,
+    mode,
+    prior,
+    brief: complaint => briefFor({ view, claim, prepared, mode, prior, nonce, complaint }),
+    chain: chainOf(policy, deps.chain, pullRun.reviewer),
+    limits: limitsOf(policy),
+    stop: AbortSignal.any([deps.stop, moved.signal]),
+    journal,
+    secrets: deps.secrets,
+  }
+  return ask(question, deps.agents).finally(watch.end)
 }
 
 const reviewed = async (job: Job, outcome: Extract<AgentOutcome<Answer>, { kind: 'answered' }>, tried: Tried): Promise<WorkResult> => {
@@ -159,7 +133,7 @@ export const work = async (pullRun: PullRun, { claim, view }: { claim: Claim; vi
   const { number } = view.snapshot.facts.pull
   const journal = join(deps.journals, `${number}-${pullRun.reviewer}-${claim.head}.attempts.jsonl`)
   const job: Job = { pullRun, claim, view, deps, prepared, journal }
-  const outcome = await ask(job)
+  const outcome = await askWatched(job)
   const tried: Tried = { attempts: outcome.attempts, cost: costOfAll(outcome.attempts), journal }
   if (outcome.kind === 'stopped') return { kind: 'stopped', cause: outcome.cause, ...tried }
   if (outcome.kind === 'unable') return { kind: 'unable', reason: whyUnable(outcome.attempts), ...tried }

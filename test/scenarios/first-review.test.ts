@@ -1,16 +1,51 @@
 import { expect, test } from 'vitest'
-import { asksForFix } from './reports.ts'
+import { approves, asksForFix, finding } from './reports.ts'
 import { stage } from './stage.ts'
 
-test('the shipped bundle leaves exactly one review at the head, with its comment on the right line', async () => {
-  const { github, run, agentStarts } = await stage({ answers: [asksForFix()] })
+const offDiff = finding({ title: 'Readme is stale', path: 'README.md', line: 1, severity: 'medium', blocking: false })
+
+test('the shipped bundle leaves exactly one review at the head, its comment on the right line, and lets go of the lock', async () => {
+  const { github, run, agentStarts } = await stage({ answers: [asksForFix(finding(), offDiff)] })
   const head = github.repository().git.branch('topic')
   const step = await run()
-  console.log(step.log, step.outputs, step.summary)
-  console.log(github.requests.summary())
-  expect(step.code).toBe(0)
+  expect(step.code, step.log).toBe(0)
   expect(agentStarts()).toBe(1)
-  const { reviews } = github.pull(1)
-  expect(reviews).toHaveLength(1)
-  console.log(reviews[0], github.pull(1).comments, github.pull(1).threads)
+  const pull = github.pull(1)
+  expect(pull.reviews).toHaveLength(1)
+  expect(pull.reviews[0]).toMatchObject({ state: 'COMMENTED', commit: head, author: 'github-actions' })
+  expect(pull.reviews[0]?.body).toMatch(/^### Changes requested: 1 blocking finding, 1 further note\n/)
+  expect(pull.reviews[0]?.body).toContain('Readme is stale')
+  expect(pull.threads.map(({ path, line, side }) => ({ path, line, side }))).toEqual([{ path: 'src/mean.js', line: 2, side: 'RIGHT' }])
+  expect(pull.reactions).toEqual([])
+  expect(pull.comments).toHaveLength(1)
+  expect(pull.comments[0]?.body).toMatch(/^\*\*Changes requested at `[0-9a-f]{7}`\.\*\*\n\ncycle 1 of 3/)
+  expect(step.outputs).toMatchObject({ outcome: 'reviewed', decision: 'fix-requested', pull: '1', head, cycle: '1', findings: '2', blocking: '1', agent: 'scripted' })
+})
+
+test('a full review takes at most 9 API requests, and running it again reads once and writes nothing', async () => {
+  const { github, run, agentStarts } = await stage({ answers: [asksForFix()] })
+  await run()
+  expect(github.requests.api.length, github.requests.summary()).toBeLessThanOrEqual(9)
+  github.requests.clear()
+  const again = await run()
+  expect(again.outputs).toMatchObject({ outcome: 'skipped', reason: expect.stringMatching(/^already-reviewed: head [0-9a-f]{7} was reviewed/) })
+  expect(github.requests.writes).toEqual([])
+  expect(github.requests.api).toHaveLength(1)
+  expect(agentStarts()).toBe(1)
+})
+
+test('an approval says so in the review and the status comment', async () => {
+  const { github, run } = await stage({ answers: [approves()] })
+  const step = await run()
+  expect(step.outputs).toMatchObject({ outcome: 'reviewed', decision: 'approved', findings: '0' })
+  expect(github.pull(1).reviews[0]?.body).toMatch(/^### No blocking findings\n/)
+  expect(github.pull(1).comments[0]?.body).toMatch(/^\*\*Approved `[0-9a-f]{7}`\.\*\*/)
+})
+
+test('no credential is left in any file of the workspace, and none reaches the agent', async () => {
+  const { run, folder } = await stage({ answers: [{ ...asksForFix(), env: `${'env'}.json` }] })
+  const step = await run({ env: { SECRET_OF_OURS: 'ghs_other' } })
+  expect(step.code, step.log).toBe(0)
+  expect(step.log.replaceAll('::add-mask::ghs_actions', '')).not.toContain('ghs_actions')
+  expect(folder).toBeTruthy()
 })

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { demoPage } from '../demo/page.ts'
+import { demoStage } from '../demo/stage.ts'
+import { type Told, tellStory } from '../demo/story.ts'
+import { type Command, type Io, UsageError } from './io.ts'
+
+const REVIEW_BUDGET = 9
+
+/** The action's bundle, beside this program. */
+const bundle = (): string => {
+  const file = join(dirname(resolve(process.argv[1] ?? '')), 'main.js')
+  if (!existsSync(file)) throw new UsageError(`demo: found no "${file}"; expected the action's bundle beside cli.js; run node dist/cli.js demo`)
+  return file
+}
+
+const agentOf = (name: string | undefined): Record<string, unknown> =>
+  name === undefined
+    ? { agents: ['scripted'], commands: { scripted: { run: [process.execPath, resolve(process.argv[1] ?? ''), 'demo-agent'] } } }
+    : { agents: [name] }
+
+/** The keys of real agents; the scripted one needs none. */
+const keysIn = (env: Io['env']): Record<string, string> =>
+  Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => /^(?:ANTHROPIC|CLAUDE_CODE_OAUTH|CODEX|OPENAI|GEMINI|GOOGLE)_/.test(entry[0]) && entry[1] !== undefined))
+
+const indented = (log: string): string =>
+  log
+    .split('\n')
+    .filter(line => line !== '' && !line.startsWith('::'))
+    .map(line => `      ${line}`)
+    .join('\n')
+
+const sceneText = ({ scene, played }: Told): string => {
+  if (scene.kind === 'chapter') return `\n== ${scene.text}\n`
+  if (scene.kind === 'deed') return `  * ${scene.text}`
+  if (played === null) return ''
+  const { step, reads, writes, git } = played
+  const failed = step.code === 0 ? '' : `  (exit ${step.code})`
+  return [
+    `  > run: ${scene.title} (#${scene.pull}, ${scene.event.name} ${scene.event.action})${failed}`,
+    indented(step.log),
+    `    ${step.outputs.outcome ?? 'no outcome'}: ${step.outputs.reason ?? ''}`,
+    `    API requests: ${reads + writes} (${reads} reads, ${writes} writes; budget of a full review ${REVIEW_BUDGET}), git requests: ${git}\n`,
+  ].join('\n')
+}
+
+const play = async (io: Io, { agent, out }: { agent: string | undefined; out: string }): Promise<number> => {
+  const stage = await demoStage({ agent: agentOf(agent), mainBundle: bundle(), env: keysIn(io.env), timeoutMs: agent === undefined ? 60_000 : 900_000 })
+  io.out(
+    [
+      'A GitHub of its own on this machine, real git, the shipped action run as the runner runs it.',
+      agent === undefined
+        ? 'The agent is a script, no model: it knows the faults that this demo plants and finds nothing else.'
+        : `The agent is the installed ${agent}.`,
+      `${stage.github.url}\n`,
+    ].join('\n'),
+  )
+  try {
+    const told = await tellStory(stage, one => io.out(`${sceneText(one)}\n`))
+    await writeFile(out, demoPage(stage.github, told))
+    io.out(`\nThe conversations and job summaries, as a person sees them: ${out}\n`)
+    return told.every(one => one.played === null || one.played.step.code === 0) ? 0 : 1
+  } finally {
+    await stage.github.stop()
+  }
+}
+
+export const demo: Command = {
+  summary: 'play the whole story on this machine: no install, no network, no key; writes one HTML page',
+  usage: 'demo [--agent claude|codex|gemini] [--out FILE.html]',
+  run: (argv, io) => {
+    const { values } = parseArgs({ args: argv, options: { agent: { type: 'string' }, out: { type: 'string', default: 'countersign-demo.html' } } })
+    return play(io, { agent: values.agent, out: resolve(io.cwd, values.out) })
+  },
+}

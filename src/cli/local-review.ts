@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { realAgentDeps } from '../agents/run-agents.ts'
+import { localFindings } from '../comments/local-findings.ts'
+import { defaultExclude } from '../git/agent-configuration.ts'
+import { type Checkout, readCheckout } from '../git/checkout.ts'
+import { diffBytes } from '../git/diff.ts'
+import { exportTree } from '../git/export-tree.ts'
+import type { GitFailure } from '../git/failure.ts'
+import { ConfigError } from '../github/errors.ts'
+import { policyOf } from '../observe/policy.ts'
+import { chainOf, limitsOf } from '../policy/agents.ts'
+import { POLICY_PATH } from '../policy/parse.ts'
+import type { Policy } from '../policy/schema.ts'
+import { parseDiff } from '../review/diff.ts'
+import { type Answer, ask, costOfAll, whyUnable } from '../rounds/ask.ts'
+import { localBrief } from '../rounds/brief-for.ts'
+import { withScratch } from '../wiring.ts'
+import { type Command, type Io, UsageError } from './io.ts'
+
+/** The policy of the checkout itself: it is the user's own. */
+const policyIn = async (top: string): Promise<Policy> => {
+  const text = await readFile(join(top, POLICY_PATH), 'utf8').catch(() => null)
+  return policyOf({ policy: text === null ? null : { text } })
+}
+
+const orThrow = <T extends { kind: string }>(result: T | GitFailure): T => {
+  if (result.kind === 'git-failed') throw new ConfigError(`git: ${(result as GitFailure).message}`)
+  return result as T
+}
+
+const saidFirst = (checkout: Checkout, base: string): string => {
+  const parts = [
+    `reviewing ${checkout.branch} (${checkout.head.slice(0, 7)}) against ${base}, from ${checkout.mergeBase.slice(0, 7)}`,
+    ...(checkout.uncommitted > 0 ? [`${checkout.uncommitted} changed files that are not committed are included`] : []),
+    ...(checkout.untracked.length > 0 ? [`${checkout.untracked.length} files that git does not know are not`] : []),
+  ]
+  return parts.join('; ')
+}
+
+type Wanted = { base: string; agents: string[]; json: boolean }
+
+const tell = (io: Io, answer: Answer, { json, cost }: { json: boolean; cost: { usd: number; estimated: boolean } }): number => {
+  const { decided, report } = answer
+  io.out(json ? `${JSON.stringify({ decision: decided.decision, summary: report.summary, findings: decided.findings, costUsd: cost.usd }, null, 2)}\n` : localFindings(answer, cost))
+  return decided.decision === 'approved' ? 0 : 1
+}
+
+const reviewIn = async (scratch: string, checkout: Checkout, { wanted, io }: { wanted: Wanted; io: Io }): Promise<number> => {
+  const policy = await policyIn(checkout.top)
+  const diff = orThrow(await diffBytes(checkout.git, checkout.mergeBase, checkout.head))
+  if (diff.bytes.length === 0) {
+    io.out(`Nothing differs from ${wanted.base}.\n`)
+    return 0
+  }
+  const copy = join(scratch, 'copy')
+  const exported = orThrow(await exportTree({ git: checkout.git, head: checkout.head, dest: copy }, { exclude: [...defaultExclude, ...policy['excluded-paths']] }))
+  const files = parseDiff(diff.bytes)
+  const nonce = randomUUID()
+  const outcome = await ask(
+    {
+      head: checkout.head,
+      files,
+      copy,
+      mode: 'initial',
+      prior: [],
+      brief: complaint => localBrief({ checkout, base: wanted.base, files, diff, leftOut: exported.leftOut, withheld: policy['excluded-paths'], nonce, complaint }),
+      chain: chainOf(policy, wanted.agents),
+      limits: limitsOf(policy),
+      stop: io.stop,
+      journal: null,
+      secrets: [],
+    },
+    { ...realAgentDeps(io.env, io.err), scratch },
+  )
+  if (outcome.kind === 'answered') return tell(io, outcome.value, { json: wanted.json, cost: costOfAll(outcome.attempts) })
+  io.err(outcome.kind === 'stopped' ? 'stopped' : `no review: ${whyUnable(outcome.attempts)}`)
+  return 3
+}
+
+export const localReview: Command = {
+  summary: 'review this checkout against a branch, without any GitHub; exit 0 = no blocking finding, 1 = some, 3 = no agent could answer',
+  usage: 'review --base BRANCH [--agent NAME[,NAME…]] [--json]',
+  run: async (argv, io) => {
+    const options = { base: { type: 'string' }, agent: { type: 'string' }, json: { type: 'boolean' } } as const
+    const { values } = parseArgs({ args: argv, options })
+    if (values.base === undefined) throw new UsageError('--base: found none; expected the branch to compare with; write review --base main')
+    const wanted: Wanted = { base: values.base, agents: values.agent?.split(',') ?? [], json: values.json ?? false }
+    const checkout = orThrow(await readCheckout(io.cwd, wanted.base, io.env))
+    io.err(saidFirst(checkout, wanted.base))
+    return withScratch(io.env, scratch => reviewIn(scratch, checkout, { wanted, io }))
+  },
+}

@@ -1,0 +1,50 @@
+import { createRun, finish, lastAttempt, startRun } from '../simulator/acts/runs.ts'
+import { type GitHub, startGitHub } from '../simulator/github.ts'
+import { startStep, type StepResult } from '../runner/run-action.ts'
+import { REPOSITORY, TOKEN, demoWorld } from './world.ts'
+
+export type Played = { title: string; pull: number; step: StepResult; reads: number; writes: number; git: number }
+
+export type DemoStage = {
+  github: GitHub
+  /** Runs the shipped action for an event on a pull, as the runner does. */
+  play: (title: string, pull: number, event: { name: string; action: string; sender: string }) => Promise<Played>
+}
+
+export type StageOptions = { agent: Record<string, unknown>; mainBundle: string; env: Record<string, string>; timeoutMs: number }
+
+const payloadOf = (github: GitHub, number: number, event: { action: string; sender: string }): object => ({
+  action: event.action,
+  number,
+  pull_request: { number, head: { sha: github.repository().git.branch(github.pull(number).head.ref) }, draft: false },
+  ...(event.action.endsWith('labeled') ? { label: { name: 'needs-human-review' } } : {}),
+  repository: { full_name: REPOSITORY },
+  sender: { login: event.sender, type: 'User' },
+})
+
+export const demoStage = async ({ agent, mainBundle, env, timeoutMs }: StageOptions): Promise<DemoStage> => {
+  const github = await startGitHub({ world: demoWorld(agent) })
+  const actions = github.as('github-actions').act
+  const play: DemoStage['play'] = async (title, pull, event) => {
+    const headSha = github.repository().git.branch(github.pull(pull).head.ref) ?? ''
+    const run = createRun(actions, { workflow: 1, name: title, event: event.name, headSha, pulls: [pull] })
+    startRun(actions, run)
+    const before = { reads: github.requests.reads.length, writes: github.requests.writes.length, git: github.requests.git.length }
+    const step = await startStep({
+      entry: mainBundle,
+      node: process.execPath,
+      event: { name: event.name, payload: payloadOf(github, pull, event) },
+      repository: REPOSITORY,
+      inputs: { token: TOKEN, 'job-id': String(lastAttempt(run).jobs[0]?.id ?? '') },
+      state: {},
+      env: { ...env, GITHUB_API_URL: github.url, GITHUB_SERVER_URL: github.url, GITHUB_RUN_ID: String(run.id), COUNTERSIGN_PACE: '20' },
+      workspace: null,
+      timeoutMs,
+    }).result
+    finish(actions, run, step.code === 0 ? 'success' : 'failure')
+    const { requests } = github
+    const since = { reads: requests.reads.length - before.reads, writes: requests.writes.length - before.writes, git: requests.git.length - before.git }
+    return { title, pull, step, ...since }
+  }
+  return { github, play }
+}

@@ -1,0 +1,51 @@
+import { costOf } from '../agents/cost.ts'
+import { type AgentDeps, runAgents } from '../agents/run-agents.ts'
+import type { AgentOutcome, AgentSpec, Attempt, Limits, Validated } from '../agents/types.ts'
+import type { DiffFile } from '../review/diff.ts'
+import { decideReview, type PriorFinding, type ReviewDecision, type ReviewMode } from '../review/decision.ts'
+import { readReport, type Report, reportJsonSchema } from '../review/report.ts'
+import type { Sha } from '../snapshot/ids.ts'
+
+export type Decided = Extract<ReviewDecision, { kind: 'decided' }>
+
+/** An agent's report that holds together, and the decision that code made from it. */
+export type Answer = { report: Report; decided: Decided }
+
+export type Question = {
+  head: Sha
+  files: DiffFile[]
+  /** The exported copy. */
+  copy: string
+  mode: ReviewMode
+  prior: PriorFinding[]
+  brief: (complaint: string | null) => string
+  chain: AgentSpec[]
+  limits: Limits
+  stop: AbortSignal
+  journal: string | null
+  secrets: string[]
+}
+
+/** A report that contradicts itself, or is for another head, is as malformed as one that cannot be read. */
+const validator =
+  ({ head, files, mode, prior }: Question) =>
+  (candidate: unknown): Validated<Answer> => {
+    const report = readReport(candidate)
+    if (!report.ok) return report
+    const decided = decideReview({ report: report.value, mode, prior, head, files })
+    return decided.kind === 'malformed' ? { ok: false, complaint: decided.complaint } : { ok: true, value: { report: report.value, decided } }
+  }
+
+/** Has the chain of agents review one head under supervision. */
+export const ask = (question: Question, deps: AgentDeps): Promise<AgentOutcome<Answer>> => {
+  const { chain, brief, copy, limits, stop, journal, secrets } = question
+  const common = { purpose: 'review', access: 'read', answerSchema: reportJsonSchema, validate: validator(question) } as const
+  return runAgents({ ...common, chain, brief, workdir: copy, limits, stop, journal, secrets }, deps)
+}
+
+/** Every attempt counts, whatever came of it. */
+export const costOfAll = (attempts: Attempt[]): { usd: number; estimated: boolean } =>
+  attempts.map(costOf).reduce((all, one) => ({ usd: all.usd + one.usd, estimated: all.estimated || one.estimated }), { usd: 0, estimated: false })
+
+export const whyUnable = (attempts: Attempt[]): string =>
+  attempts.length === 0 ? 'no agent could be started' : attempts.map(one => `${one.agent} attempt ${one.number}: ${one.result} (${one.reason})`).join('; ')

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { approves, asksForFix } from './reports.ts'
+import { type Stage, stage } from './stage.ts'
+
+const push = ({ github }: Stage, text: string) => {
+  github.tick(60)
+  github.as('author').commit('topic', { 'src/more.js': `${text}\n` })
+}
+
+const unlabeled = { event: { name: 'pull_request', payload: { action: 'unlabeled', number: 1, pull_request: { number: 1 }, label: { name: 'needs-human-review' }, repository: { full_name: 'octo/hello' } } } }
+
+const labelsOf = ({ github }: Stage) => github.repository().labels.filter(label => github.pull(1).labels.includes(label.id)).map(label => label.name)
+
+const openAgain = (ids: string[]) => ids.map(id => ({ id, disposition: 'still-open', reason: 'unchanged' }))
+const idIn = ({ github }: Stage): string => /"findings":\[\{"id":"([0-9a-f]+)"/.exec(github.pull(1).reviews.at(-1)?.body ?? '')?.[1] ?? ''
+const stillOpen = (scene: Stage) => ({ report: { ...asksForFix().report, findings: [], prior: openAgain([idIn(scene)]) } })
+
+test('a loop that does not converge escalates in the run that reaches the cap; a person who removes the label engages it again', async () => {
+  const scene = await stage({ policy: { 'max-cycles': 2 }, answers: [asksForFix()] })
+  await scene.run()
+  push(scene, '1')
+  scene.answer(stillOpen(scene))
+  const capped = await scene.run()
+  expect(capped.outputs, capped.log).toMatchObject({ outcome: 'escalated', cycle: '2' })
+  const pull = scene.github.pull(1)
+  expect(labelsOf(scene)).toContain('needs-human-review')
+  const escalation = pull.comments.at(-1)?.body ?? ''
+  expect(escalation).toContain('2 heads in a row ended with changes requested since the pull request was opened')
+  expect(escalation.match(/pullrequestreview-/g)).toHaveLength(2)
+
+  push(scene, '2')
+  const paused = await scene.run()
+  expect(paused.outputs).toMatchObject({ outcome: 'waiting', reason: expect.stringMatching(/^paused: escalated to a person/) })
+  const starts = scene.agentStarts()
+
+  scene.github.tick(60)
+  scene.github.as('dev').unlabel(1, 'needs-human-review')
+  scene.answer(stillOpen(scene))
+  scene.github.tick(60)
+  const engaged = await scene.run(unlabeled)
+  expect(engaged.outputs, engaged.log).toMatchObject({ outcome: 'reviewed', decision: 'fix-requested', cycle: '1' })
+  expect(scene.agentStarts()).toBe(starts + 1)
+  expect(labelsOf(scene)).toEqual([])
+})
+
+test('an approval starts the count anew', async () => {
+  const scene = await stage({ policy: { 'max-cycles': 2 }, answers: [asksForFix()] })
+  await scene.run()
+  push(scene, '1')
+  scene.answer(approves([{ id: idIn(scene), disposition: 'fixed', reason: 'guarded' }]))
+  const approved = await scene.run()
+  expect(approved.outputs, approved.log).toMatchObject({ decision: 'approved', cycle: '0' })
+  push(scene, '2')
+  scene.answer(asksForFix())
+  const third = await scene.run()
+  expect(third.outputs, third.log).toMatchObject({ outcome: 'reviewed', decision: 'fix-requested', cycle: '1' })
+})
