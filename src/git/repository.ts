@@ -6,6 +6,7 @@ import { type Exported, type ExportOptions, exportTree } from './export-tree.ts'
 import { type GitFailure, gitFailure } from './failure.ts'
 import { commitExists, type FetchedPull, fetchCommit, fetchPull, type PullCommits, remoteHead } from './fetch.ts'
 import { initialise } from './initialise.ts'
+import { type FileText, readTexts } from './read-texts.ts'
 import { type GitRunner, gitRunner } from './run-git.ts'
 
 export type RepositoryOptions = Remote & {
@@ -36,6 +37,8 @@ export type Repository = {
   changedPaths: (from: Sha, to: Sha) => Promise<ChangedPath[] | GitFailure>
   /** The diff since a commit that may be gone after a force push (`missing`): the caller then shows the whole diff. */
   diffSince: (earlier: Sha, to: Sha) => Promise<DiffBytes | GitFailure>
+  /** Plain files of a fetched commit as text, best effort: what is not there or no text is passed over. */
+  readTexts: (commit: Sha, wanted: { paths: readonly string[]; maxBytes: number }) => Promise<FileText[]>
   exportTree: (head: Sha, dest: string, options?: ExportOptions) => Promise<Exported | GitFailure>
   /** Where a ref stands on the server now; null = there is no such ref. */
   remoteHead: (ref: string) => Promise<{ kind: 'at'; sha: Sha | null } | GitFailure>
@@ -50,6 +53,7 @@ const bound = (context: GitContext): Repository => ({
     const failure = await fetchCommit(context, earlier)
     return failure ?? diffBytes(context.git, earlier, to)
   },
+  readTexts: (commit, wanted) => readTexts(context.git, commit, wanted),
   exportTree: (head, dest, options = {}) => exportTree({ git: context.git, head, dest }, options),
   remoteHead: ref => remoteHead(context, ref),
   commitExists: sha => commitExists(context.git, sha),

@@ -139,6 +139,25 @@ describe('diffs', () => {
   })
 })
 
+it('conventions are read from the base as plain files, and nothing else', async () => {
+  const origin = new Origin()
+  const base = origin.commit({
+    'AGENTS.md': 'Be brief.\n',
+    'docs/style [a].md': 'x',
+    'CLAUDE.md': { link: 'AGENTS.md' },
+    'big.md': 'x'.repeat(70_000),
+  })
+  const repository = await opened(origin.url)
+  await repository.fetchPull({ number: 1, head: base, base, mergeBase: base })
+  const paths = ['docs/style [a].md', 'AGENTS.md', 'CLAUDE.md', 'big.md', 'docs', 'gone.md', '../x']
+  const texts = await repository.readTexts(base, { paths, maxBytes: 100 })
+  expect(texts).toEqual([
+    { path: 'docs/style [a].md', text: 'x' },
+    { path: 'AGENTS.md', text: 'Be brief.\n' },
+    { path: 'big.md', text: 'x'.repeat(100) },
+  ])
+})
+
 describe('a ref on the server', () => {
   it('is where it is now, and nowhere when it is gone', async () => {
     const { origin, head, base } = forked()

@@ -5,7 +5,7 @@ import { fingerprintOf } from '../../src/review/fingerprint.ts'
 import { type ReportedFinding, severities } from '../../src/review/report.ts'
 import { filesOf, finding, head, report } from './base.ts'
 
-const files = filesOf('modify-basic')
+const files = filesOf('format-patch')
 const id = fingerprintOf(finding(), files)
 
 const input = (change: Partial<DecisionInput> = {}): DecisionInput => ({

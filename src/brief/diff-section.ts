@@ -1,0 +1,111 @@
+import picomatch from 'picomatch'
+import type { DiffFile, DiffRow, Hunk } from '../review/diff.ts'
+
+export type DiffOptions = {
+  /** The most bytes of the numbered diff. */
+  maxBytes: number
+  /** Globs of files whose content no agent sees. */
+  withheld: readonly string[]
+}
+
+/** A changed file that the brief does not show, or not whole, and why. */
+export type Unread = { path: string; why: string }
+
+export type DiffSection = { text: string; unread: Unread[] }
+
+const longestRow = 2_000
+
+/** Files that are long and seldom worth reading stand last, so that they are the first to be left out. */
+const bulky =
+  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|Cargo\.lock|Gemfile\.lock|poetry\.lock|uv\.lock|composer\.lock|go\.sum|vendor|node_modules|dist|__snapshots__)(?:\/|$)|\.(?:min\.(?:js|css)|map|snap|svg|lock)$/i
+
+const widthOf = (hunk: Hunk): number => String(Math.max(hunk.oldStart + hunk.oldCount, hunk.newStart + hunk.newCount)).length
+
+const signs = { context: ' ', added: '+', deleted: '-' } as const
+
+const textOf = (row: DiffRow): string => {
+  // CRLF files would end every row in a mark; a change of line ends shows in the rows' pairs.
+  const text = row.text.length > longestRow ? `${row.text.slice(0, longestRow)} … (${row.text.length} characters)` : row.text
+  return row.noNewline ? `${text} (no newline at the end)` : text
+}
+
+const rowLine = (row: DiffRow, width: number): string =>
+  `${String(row.old ?? '').padStart(width)} ${String(row.new ?? '').padStart(width)} ${signs[row.kind]}${textOf(row)}`
+
+const rangeText = (range: [number, number] | null): string => (range ? `${range[0]}-${range[1]}` : 'none')
+
+const hunkText = (hunk: Hunk): string => {
+  const width = widthOf(hunk)
+  const heading = hunk.heading === '' ? '' : ` in ${hunk.heading}`
+  const head = `@@ old lines ${rangeText(hunk.left)}, new lines ${rangeText(hunk.right)}${heading}`
+  const cut = hunk.incomplete ? ['(this hunk is cut short)'] : []
+  return [head, ...hunk.rows.map(row => rowLine(row, width)), ...cut].join('\n')
+}
+
+const modeText = ({ oldMode, newMode, symlink, submodule }: DiffFile): string => {
+  const changed = oldMode !== null && newMode !== null && oldMode !== newMode ? `, mode ${oldMode} to ${newMode}` : ''
+  return `${changed}${symlink ? ', symbolic link' : ''}${submodule ? ', submodule' : ''}`
+}
+
+const headOf = (file: DiffFile): string => {
+  const from = file.oldPath !== null && file.oldPath !== file.path ? ` from ${JSON.stringify(file.oldPath)}` : ''
+  return `=== ${JSON.stringify(file.path)}: ${file.status}${from}, +${file.added.length} -${file.deleted.length}${modeText(file)}`
+}
+
+/** Why a file has nothing to show; null when it has. */
+const emptyBecause = (file: DiffFile): string | null => {
+  if (file.binary) return 'binary, content not shown'
+  if (file.combinedParents > 0) return 'a combined diff, not shown'
+  return null
+}
+
+type Shown = { text: string; size: number; unread: Unread[] }
+
+const encoder = new TextEncoder()
+const sizeOf = (text: string): number => encoder.encode(text).length + 1
+
+const fileText = (file: DiffFile, room: number): Shown => {
+  const head = headOf(file)
+  const because = emptyBecause(file)
+  if (because !== null)
+    return { text: `${head}\n(${because})`, size: sizeOf(head) + because.length + 3, unread: [{ path: file.path, why: because }] }
+  const parts = [head]
+  let size = sizeOf(head)
+  for (const [index, hunk] of file.hunks.entries()) {
+    const text = hunkText(hunk)
+    if (size + sizeOf(text) > room) {
+      const why = index === 0 ? 'too large, content not shown' : `too large, ${index} of ${file.hunks.length} hunks shown`
+      return { text: [...parts, `(${why})`].join('\n'), size: size + why.length + 3, unread: [{ path: file.path, why }] }
+    }
+    parts.push(text)
+    size += sizeOf(text)
+  }
+  return {
+    text: parts.join('\n'),
+    size,
+    unread: file.hunks.some(hunk => hunk.incomplete) ? [{ path: file.path, why: 'cut short' }] : [],
+  }
+}
+
+const inOrder = (files: DiffFile[]): DiffFile[] =>
+  files.toSorted((a, b) => Number(bulky.test(a.path)) - Number(bulky.test(b.path)))
+
+/** The numbered diff within its bound. What is not shown whole is returned by name, with the reason. */
+export const diffSection = (files: DiffFile[], { maxBytes, withheld }: DiffOptions): DiffSection => {
+  const isWithheld = withheld.length > 0 ? picomatch([...withheld], { dot: true, nocase: true }) : () => false
+  const parts: string[] = []
+  const unread: Unread[] = []
+  let room = maxBytes
+  for (const file of inOrder(files)) {
+    const why = 'withheld by the policy, content not shown'
+    const hidden = isWithheld(file.path) || (file.oldPath !== null && isWithheld(file.oldPath))
+    const shown: Shown = hidden
+      ? { text: `${headOf(file)}\n(${why})`, size: 0, unread: [{ path: file.path, why }] }
+      : fileText(file, room)
+    // Beyond the bound not even the heads are shown: thousands of files would make it none.
+    if (room > 0) parts.push(shown.text)
+    unread.push(...shown.unread)
+    room -= shown.size
+  }
+  return { text: parts.join('\n\n'), unread }
+}
