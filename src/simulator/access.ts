@@ -84,6 +84,7 @@ export const needs = {
   readContents: { scopes: ['contents:read'], role: 'read' },
   readActions: { scopes: ['actions:read'], role: 'read' },
   readChecks: { scopes: ['checks:read'], role: 'read' },
+  readStatuses: { scopes: ['statuses:read'], role: 'read' },
   comment: { scopes: ['issues:write', 'pull-requests:write'], role: 'read' },
   react: { scopes: ['issues:write'], role: 'read' },
   reactReview: { scopes: ['pull-requests:write'], role: 'read' },

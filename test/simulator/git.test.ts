@@ -31,7 +31,8 @@ const folder = () => {
 }
 const git = async (cwd: string, ...args: string[]) => (await run('git', args, { cwd, env: environment })).stdout.trim()
 
-const remote = (github: GitHub, token: string, name = 'octo/hello') => `http://x-access-token:${token}@${github.url.slice('http://'.length)}/${name}.git`
+const remote = (github: GitHub, token: string, name = 'octo/hello') =>
+  `http://x-access-token:${token}@${github.url.slice('http://'.length)}/${name}.git`
 
 async function clone(github: GitHub, token = 'author-token') {
   const at = folder()
@@ -54,7 +55,11 @@ test('a push to the head branch is a synchronize, kept under refs/pull/N/head', 
   await git(at, 'push', '-q')
   expect(github.pull(1).head.oid).toBe(after)
   expect(github.repository().git.ref('refs/pull/1/head')).toBe(after)
-  expect(github.deliveries.find(({ action }) => action === 'synchronize')?.payload).toMatchObject({ before, after, sender: { login: 'author' } })
+  expect(github.deliveries.find(({ action }) => action === 'synchronize')?.payload).toMatchObject({
+    before,
+    after,
+    sender: { login: 'author' },
+  })
   expect(github.pull(1).timeline).toEqual([])
   expect(github.requests.api).toHaveLength(0)
   expect(github.requests.git.length).toBeGreaterThan(1)
@@ -77,12 +82,25 @@ test('a force push is recognised, moves old reviews, and the old commit can stil
 })
 
 test('git asks for a token, lets readers read and only writers push', async () => {
-  const world = { users: [{ login: 'owner', tokens: ['owner-token'] }, { login: 'stranger', tokens: ['stranger-token'] }] }
+  const world = {
+    users: [
+      { login: 'owner', tokens: ['owner-token'] },
+      { login: 'stranger', tokens: ['stranger-token'] },
+    ],
+  }
   const github = await startGuarded({
-    world: { ...world, repositories: [{ name: 'owner/secret', private: true, branches: { main: { files: { a: 'a\n' } } } }, { name: 'owner/open', branches: { main: { files: { a: 'a\n' } } } }] },
+    world: {
+      ...world,
+      repositories: [
+        { name: 'owner/secret', private: true, branches: { main: { files: { a: 'a\n' } } } },
+        { name: 'owner/open', branches: { main: { files: { a: 'a\n' } } } },
+      ],
+    },
   })
   const at = folder()
-  await expect(git(at, 'ls-remote', `${github.url}/owner/secret.git`)).rejects.toThrow(/Authentication|terminal prompts|could not read/)
+  await expect(git(at, 'ls-remote', `${github.url}/owner/secret.git`)).rejects.toThrow(
+    /Authentication|terminal prompts|could not read/,
+  )
   await expect(git(at, 'ls-remote', remote(github, 'stranger-token', 'owner/secret'))).rejects.toThrow(/not found/)
   expect(await git(at, 'ls-remote', remote(github, 'owner-token', 'owner/secret'))).toContain('refs/heads/main')
   expect(await git(at, 'ls-remote', `${github.url}/owner/open.git`)).toContain('refs/heads/main')
@@ -95,7 +113,13 @@ test('a pull from a fork is fetched from refs/pull/N/head, and outlives its fork
   const github = await startGuarded()
   await clientOf(github, 'guest-token').rest.repos.createFork({ owner: 'octo', repo: 'hello' })
   const head = github.as('guest', 'guest/hello').commit('topic', { 'c.txt': 'c\n' }, { from: 'main' })
-  const opened = await clientOf(github, 'guest-token').rest.pulls.create({ owner: 'octo', repo: 'hello', title: 'From a fork', head: 'guest:topic', base: 'main' })
+  const opened = await clientOf(github, 'guest-token').rest.pulls.create({
+    owner: 'octo',
+    repo: 'hello',
+    title: 'From a fork',
+    head: 'guest:topic',
+    base: 'main',
+  })
   expect(opened.data).toMatchObject({ number: 2, head: { sha: head, repo: { full_name: 'guest/hello', fork: true } } })
   const at = folder()
   await git(at, 'init', '-q')

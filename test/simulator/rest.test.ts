@@ -6,10 +6,21 @@ test('every read of a pull answers in GitHub’s shape', async () => {
   const github = await startGuarded()
   const { rest } = clientOf(github, 'dev-token')
   github.as('dev').comment(1, 'hello')
-  const review = github.as('dev').review(1, { body: 'see', comments: [{ path: 'src/app.ts', line: 30, startLine: 29, body: 'both' }] })
+  const review = github
+    .as('dev')
+    .review(1, { body: 'see', comments: [{ path: 'src/app.ts', line: 30, startLine: 29, body: 'both' }] })
   github.as('dev').label(1, 'ai-review')
   const got = await rest.pulls.get(pull)
-  expect(got.data).toMatchObject({ number: 1, mergeable: true, additions: 5, deletions: 2, changed_files: 2, commits: 1, comments: 1, review_comments: 1 })
+  expect(got.data).toMatchObject({
+    number: 1,
+    mergeable: true,
+    additions: 5,
+    deletions: 2,
+    changed_files: 2,
+    commits: 1,
+    comments: 1,
+    review_comments: 1,
+  })
   const files = await rest.pulls.listFiles(pull)
   expect(files.data.map(file => [file.filename, file.status, file.additions])).toEqual([
     ['src/app.ts', 'modified', 3],
@@ -26,7 +37,9 @@ test('every read of a pull answers in GitHub’s shape', async () => {
   await rest.issues.listComments(issue)
   await rest.issues.listEventsForTimeline(issue)
   await rest.search.issuesAndPullRequests({ q: 'repo:octo/hello is:pr label:ai-review' })
-  expect((await rest.pulls.get({ ...pull, mediaType: { format: 'diff' } })).data).toContain('diff --git a/src/app.ts b/src/app.ts')
+  expect((await rest.pulls.get({ ...pull, mediaType: { format: 'diff' } })).data).toContain(
+    'diff --git a/src/app.ts b/src/app.ts',
+  )
   expect(await refusal(rest.pulls.checkIfMerged(pull))).toMatchObject({ status: 404 })
 })
 
@@ -50,8 +63,18 @@ test('repository, users, branches, commits, contents and refs answer in GitHub�
   await rest.git.createRef({ ...repo, ref: 'refs/heads/other', sha })
   await rest.git.updateRef({ ...repo, ref: 'heads/other', sha: comparison.data.merge_base_commit.sha, force: true })
   await rest.git.deleteRef({ ...repo, ref: 'heads/other' })
-  await rest.repos.createOrUpdateFileContents({ ...repo, path: 'docs/a.md', message: 'Add', content: Buffer.from('a\n').toString('base64') })
-  expect(github.repository().git.blob(github.repository().git.branch('main') ?? '', 'docs/a.md')?.content.toString()).toBe('a\n')
+  await rest.repos.createOrUpdateFileContents({
+    ...repo,
+    path: 'docs/a.md',
+    message: 'Add',
+    content: Buffer.from('a\n').toString('base64'),
+  })
+  expect(
+    github
+      .repository()
+      .git.blob(github.repository().git.branch('main') ?? '', 'docs/a.md')
+      ?.content.toString(),
+  ).toBe('a\n')
   await rest.repos.update({ ...repo, allow_auto_merge: true })
   await rest.repos.addCollaborator({ ...repo, username: 'guest', permission: 'triage' })
   const level = await rest.repos.getCollaboratorPermissionLevel({ ...repo, username: 'guest' })
@@ -92,9 +115,17 @@ test('checks and statuses answer in GitHub’s shape and need their rights', asy
   const { rest } = clientOf(github, 'app-token')
   const head_sha = github.pull(1).head.oid
   const check = await rest.checks.create({ ...repo, name: 'countersign', head_sha, status: 'in_progress' })
-  await rest.checks.update({ ...repo, check_run_id: check.data.id, conclusion: 'success', output: { title: 'Fine', summary: 'All good' } })
+  await rest.checks.update({
+    ...repo,
+    check_run_id: check.data.id,
+    conclusion: 'success',
+    output: { title: 'Fine', summary: 'All good' },
+  })
   await rest.checks.get({ ...repo, check_run_id: check.data.id })
-  expect((await rest.checks.listForRef({ ...repo, ref: 'feature' })).data.check_runs[0]).toMatchObject({ conclusion: 'success', app: { slug: 'review-app' } })
+  expect((await rest.checks.listForRef({ ...repo, ref: 'feature' })).data.check_runs[0]).toMatchObject({
+    conclusion: 'success',
+    app: { slug: 'review-app' },
+  })
   await rest.checks.listForSuite({ ...repo, check_suite_id: check.data.check_suite?.id ?? 0 })
   await rest.repos.createCommitStatus({ ...repo, sha: head_sha, state: 'failure', context: 'ci' })
   expect((await rest.repos.getCombinedStatusForRef({ ...repo, ref: head_sha })).data.state).toBe('failure')

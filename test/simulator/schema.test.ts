@@ -7,7 +7,9 @@ const file = new URL('../../node_modules/@octokit/graphql-schema/schema.graphql'
 
 /** Each part of a definition as a line: `PullRequest.title: String!`, with arguments and directives. */
 function partsOf(node: DefinitionNode): string[] {
-  const bare = visit(node, { enter: child => ('description' in child && child.description ? { ...child, description: undefined } : undefined) })
+  const bare = visit(node, {
+    enter: child => ('description' in child && child.description ? { ...child, description: undefined } : undefined),
+  })
   const name = 'name' in bare && bare.name ? bare.name.value : ''
   const lists = [
     'fields' in bare ? (bare.fields ?? []) : [],
@@ -26,7 +28,11 @@ test('every part of the shipped GraphQL schema is GitHub’s own', () => {
 })
 
 test('enums and inputs are shipped whole', () => {
-  const real = new Map(parse(readFileSync(file, 'utf8'), { noLocation: true }).definitions.map(node => [partsOf(node)[0], partsOf(node)]))
-  const whole = parse(Object.values(subset.types).join('\n'), { noLocation: true }).definitions.filter(node => /^(Enum|InputObject)/.test(node.kind))
+  const real = new Map(
+    parse(readFileSync(file, 'utf8'), { noLocation: true }).definitions.map(node => [partsOf(node)[0], partsOf(node)]),
+  )
+  const whole = parse(Object.values(subset.types).join('\n'), { noLocation: true }).definitions.filter(node =>
+    /^(Enum|InputObject)/.test(node.kind),
+  )
   for (const node of whole) expect(partsOf(node)).toEqual(real.get(partsOf(node)[0]))
 })

@@ -138,10 +138,14 @@ export function updatePull(act: Act, pull: Pull, changes: PullChanges): void {
 
 function setState(act: Act, issue: Issue | Pull, state: 'open' | 'closed'): void {
   if (issue.state === state) return
-  if (state === 'open') return reopen(act, issue)
+  if (state === 'open') reopen(act, issue)
+  else closeOne(act, issue)
+}
+
+function closeOne(act: Act, issue: Issue | Pull): void {
   if (issue.kind === 'pull') close(act, issue)
   else {
-    Object.assign(issue, { state, closedAt: act.world.now, closedBy: actorOf(act) })
+    Object.assign(issue, { state: 'closed', closedAt: act.world.now, closedBy: actorOf(act) })
     record(act, issue, { event: 'closed' })
   }
   send(act, `${eventOf(issue)}.closed`, subjectOf(issue))

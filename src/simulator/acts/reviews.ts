@@ -1,5 +1,5 @@
 import { type Act, actorOf, demand, isInstallation, may, needs } from '../access.ts'
-import { found, invalid, Refusal, unprocessable } from '../refusal.ts'
+import { found, Refusal, unprocessable } from '../refusal.ts'
 import { send } from '../webhooks.ts'
 import { commentsOfReview, pendingReviewOf } from '../world/pulls.ts'
 import type { Pull, Review, ReviewState } from '../world/types.ts'
@@ -42,13 +42,7 @@ function commitOf(act: Act, pull: Pull, wanted: string | null): string {
   const { git } = act.repository
   if (!git.hasCommit(wanted)) throw unprocessable(`No commit found for SHA: ${wanted}`)
   const part = git.between(pull.base.oid, pull.head.oid).includes(wanted)
-  if (!part)
-    throw invalid({
-      resource: 'PullRequestReview',
-      field: 'commit_id',
-      code: 'custom',
-      message: 'commit_id is not part of the pull request',
-    })
+  if (!part) throw unprocessable('Unprocessable Entity', ['commit_id is not part of the pull request'])
   return wanted
 }
 
@@ -56,7 +50,7 @@ function commitOf(act: Act, pull: Pull, wanted: string | null): string {
 function placeAll(act: Act, pull: Pull, of: { commit: string; drafts: Draft[] }) {
   const files = of.drafts.length === 0 ? [] : act.repository.git.diff(pull.base.oid, of.commit)
   return of.drafts.map(draft => {
-    checkBody(draft.body, { resource: 'PullRequestReviewComment' })
+    checkBody(draft.body, { resource: 'PullRequestReview' })
     const placed = place(files, draft)
     if (Array.isArray(placed)) throw unprocessable('Unprocessable Entity', [joined(placed)])
     return { draft, placed }

@@ -30,9 +30,8 @@ function syncHead(act: Act, pull: Pull): void {
   if (now === pull.head.oid) return
   if (now === null) {
     record(act, pull, { event: 'head_ref_deleted', ref: pull.head.ref })
-    return closeBySync(act, pull)
-  }
-  moveHead(act, pull, now)
+    closeBySync(act, pull)
+  } else moveHead(act, pull, now)
 }
 
 function moveHead(act: Act, pull: Pull, after: string): void {
@@ -57,10 +56,9 @@ function syncBase(act: Act, pull: Pull): void {
   const { git } = act.repository
   const now = git.branch(pull.base.ref)
   if (now === pull.base.oid || pull.state !== 'open') return
-  if (now === null) return retargetOrClose(act, pull)
-  const landed = git.isAncestor(pull.head.oid, now)
-  if (landed) return markMerged(act, pull, now)
-  pull.base.oid = now
+  if (now === null) retargetOrClose(act, pull)
+  else if (git.isAncestor(pull.head.oid, now)) markMerged(act, pull, now)
+  else pull.base.oid = now
 }
 
 /** The branch of a merged pull was deleted: pulls onto it move on to where it was merged. */
@@ -69,9 +67,11 @@ function retargetOrClose(act: Act, pull: Pull): void {
     other => other.merged !== null && other.head.ref === pull.base.ref && isHead(act.repository, other),
   )
   const oid = merged && act.repository.git.branch(merged.base.ref)
-  if (!merged || !oid) return closeBySync(act, pull)
-  record(act, pull, { event: 'automatic_base_change_succeeded', from: pull.base.ref, to: merged.base.ref })
-  pull.base = { ref: merged.base.ref, oid }
+  if (!merged || !oid) closeBySync(act, pull)
+  else {
+    record(act, pull, { event: 'automatic_base_change_succeeded', from: pull.base.ref, to: merged.base.ref })
+    pull.base = { ref: merged.base.ref, oid }
+  }
 }
 
 function closeBySync(act: Act, pull: Pull): void {

@@ -1,19 +1,23 @@
 import { type Act, actorOf, demand, isInstallation, needs } from '../access.ts'
-import { invalid } from '../refusal.ts'
+import { invalid, unprocessable } from '../refusal.ts'
 import type { Text } from '../world/types.ts'
 import { sameLogin, type World } from '../world/world.ts'
 
 export const bodyLimit = 65_536
 
+type BodyRule = { resource: string; mayBeEmpty?: boolean }
+
+/** Reviews answer plain words, everything else GitHub's detail objects. */
+const badBody = ({ resource }: BodyRule, words: string) =>
+  resource === 'PullRequestReview'
+    ? unprocessable('Unprocessable Entity', [words])
+    : invalid({ resource, field: 'body', code: 'custom', message: words })
+
 /** Refuses bodies that GitHub refuses: empty, or over 65,536 characters (fact 22, case 108). */
-export function checkBody(body: string, rule: { resource: string; mayBeEmpty?: boolean }): string {
-  const { resource } = rule
-  if (!rule.mayBeEmpty && body.trim() === '')
-    throw invalid({ resource, field: 'body', code: 'custom', message: "body can't be blank" })
+export function checkBody(body: string, rule: BodyRule): string {
+  if (!rule.mayBeEmpty && body.trim() === '') throw badBody(rule, "body can't be blank")
   const length = body.length > bodyLimit ? [...body].length : body.length
-  if (length > bodyLimit) {
-    throw invalid({ resource, field: 'body', code: 'custom', message: `body is too long (maximum is ${bodyLimit} characters)` })
-  }
+  if (length > bodyLimit) throw badBody(rule, `body is too long (maximum is ${bodyLimit} characters)`)
   return body
 }
 

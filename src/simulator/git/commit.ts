@@ -2,7 +2,14 @@ import { type Objects, type TreeEntry, writeTree } from './objects.ts'
 import type { GitStore } from './store.ts'
 
 export type Signature = { name: string; email: string; at: number }
-export type CommitFacts = { oid: string; tree: string; parents: string[]; author: Signature; committer: Signature; message: string }
+export type CommitFacts = {
+  oid: string
+  tree: string
+  parents: string[]
+  author: Signature
+  committer: Signature
+  message: string
+}
 
 const signatureOf = (text: string): Signature => {
   const match = /^(.*) <(.*)> (\d+) [+-]\d{4}$/.exec(text)
@@ -63,10 +70,20 @@ function changedTree(store: GitStore, tree: string | null, files: FileChanges): 
 }
 
 /** A commit of a ready tree. */
-export function commitTree(store: GitStore, commit: { tree: string; parents: string[]; message: string; author: Author }): string {
+export function commitTree(
+  store: GitStore,
+  commit: { tree: string; parents: string[]; message: string; author: Author },
+): string {
   const { login, at } = commit.author
   const who = `${login} <${login}@users.noreply.github.com> ${at} +0000`
-  const lines = [`tree ${commit.tree}`, ...commit.parents.map(parent => `parent ${parent}`), `author ${who}`, `committer ${who}`, '', commit.message]
+  const lines = [
+    `tree ${commit.tree}`,
+    ...commit.parents.map(parent => `parent ${parent}`),
+    `author ${who}`,
+    `committer ${who}`,
+    '',
+    commit.message,
+  ]
   return store.objects.write('commit', Buffer.from(lines.join('\n')))
 }
 
@@ -77,4 +94,3 @@ export function writeCommit(store: GitStore, commit: NewCommit): string {
   const tree = changedTree(store, base, commit.files) ?? writeTree(store.objects, [])
   return commitTree(store, { ...commit, tree })
 }
-

@@ -81,5 +81,8 @@ const sortKey = (entry: TreeEntry) => Buffer.from(entry.mode === '40000' ? `${en
 
 export function writeTree(objects: Objects, entries: TreeEntry[]): string {
   const sorted = [...entries].sort((a, b) => Buffer.compare(sortKey(a), sortKey(b)))
-  return objects.write('tree', Buffer.concat(sorted.flatMap(({ mode, name, oid }) => [Buffer.from(`${mode} ${name}\0`), Buffer.from(oid, 'hex')])))
+  return objects.write(
+    'tree',
+    Buffer.concat(sorted.flatMap(({ mode, name, oid }) => [Buffer.from(`${mode} ${name}\0`), Buffer.from(oid, 'hex')])),
+  )
 }

@@ -120,7 +120,9 @@ export class GitStore {
   /** Commits reachable from `head` and not from `base`, oldest first. */
   between(base: string, head: string): string[] {
     if (!this.objects.hasPacks) return betweenOf(this.parentsOf, base, head)
-    return gitText(this.dir, ['rev-list', '--reverse', '--topo-order', head, `^${base}`]).split('\n').filter(Boolean)
+    return gitText(this.dir, ['rev-list', '--reverse', '--topo-order', head, `^${base}`])
+      .split('\n')
+      .filter(Boolean)
   }
 
   isAncestor(older: string, newer: string): boolean {

@@ -40,10 +40,11 @@ function visit(walk: Walk, set: SelectionSetNode | undefined, times: number): vo
 function visitField(walk: Walk, field: FieldNode, times: number): void {
   const argument = (name: string) => numberOf(walk, field.arguments?.find(known => known.name.value === name)?.value)
   const size = argument('first') ?? argument('last')
-  if (size === null) return visit(walk, field.selectionSet, times)
-  walk.requests += times
-  walk.nodes += times * size
-  visit(walk, field.selectionSet, times * size)
+  if (size !== null) {
+    walk.requests += times
+    walk.nodes += times * size
+  }
+  visit(walk, field.selectionSet, times * (size ?? 1))
 }
 
 /** GitHub's arithmetic: one request for each connection and parent, a hundred to a point; nodes multiply. */

@@ -10,7 +10,6 @@ import {
   validate,
 } from 'graphql'
 import { Refusal } from '../refusal.ts'
-import { costOf } from './cost.ts'
 import type { Context } from './resolver.ts'
 import subset from './schema.json' with { type: 'json' }
 import { resolveField, typeNameOf } from './tables.ts'
@@ -108,8 +107,8 @@ function shapeOf(error: GraphQLError): ErrorShape {
 const maxNodes = 500_000
 
 /** Runs it to its end in one go: nothing else happens in the world meanwhile. */
-export function runOperation(operation: Extract<Operation, { kind: 'operation' }>, base: Omit<Context, 'cost'>): GraphqlAnswer {
-  const cost = costOf(operation.document, operation.definition, operation.variables)
+export function runOperation(operation: Extract<Operation, { kind: 'operation' }>, context: Context): GraphqlAnswer {
+  const { cost } = context
   if (cost.nodeCount > maxNodes) {
     return {
       errors: [
@@ -125,7 +124,7 @@ export function runOperation(operation: Extract<Operation, { kind: 'operation' }
     document: operation.document,
     operationName: operation.name,
     variableValues: operation.variables,
-    contextValue: { ...base, cost } satisfies Context,
+    contextValue: context,
     fieldResolver: resolveField,
     typeResolver: typeNameOf,
   })

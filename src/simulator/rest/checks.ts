@@ -98,7 +98,7 @@ export const checkRoutes: Route[] = [
   }),
   get('/repos/{owner}/{repo}/commits/{ref}/status', 'repos/get-combined-status-for-ref', call => {
     const act = actOf(call)
-    demand(act, { scopes: ['statuses:read'], role: 'read' })
+    demand(act, needs.readStatuses)
     return ok(combinedShape(call.world, act.repository, shaAt(call, act)))
   }),
   get('/repos/{owner}/{repo}/commits/{ref}/statuses', 'repos/list-commit-statuses-for-ref', call => {

@@ -28,6 +28,10 @@ export const userRoutes: Route[] = [
     const hits = searchIssues(call.world, call.viewer, { query: call.query.get('q') ?? '', view: call.view })
     const { items, headers } = pageOf(call, hits)
     const shapes = items.map(({ repository, issue }) => ({ ...issueShape(call.world, repository, issue), score: 1 }))
-    return { status: 200, headers, body: { total_count: hits.length, incomplete_results: false, search_type: 'lexical', items: shapes } }
+    return {
+      status: 200,
+      headers,
+      body: { total_count: hits.length, incomplete_results: false, search_type: 'lexical', items: shapes },
+    }
   }),
 ]

@@ -7,9 +7,7 @@ export const diffOf = (repository: Repository, pull: Pull): FileDiff[] => reposi
 /** `null` = closed, so GitHub no longer works it out. */
 export function mergeableOf(repository: Repository, pull: Pull): boolean | null {
   if (pull.state !== 'open') return null
-  return (
-    repository.git.canMerge(pull.base.oid, pull.head.oid)
-  )
+  return repository.git.canMerge(pull.base.oid, pull.head.oid)
 }
 
 export const commentsOfReview = (pull: Pull, review: Review): ReviewComment[] =>

@@ -6,8 +6,7 @@ import { pageUrl } from '../../rest/shapes/repositories.ts'
 import { diffOf, mergeableOf, standingReviews, visibleReviews } from '../../world/pulls.ts'
 import { fullName, sameLogin } from '../../world/world.ts'
 import { connection } from '../connection.ts'
-import type { Context, Table } from '../resolver.ts'
-import { textsArg } from '../resolver.ts'
+import { type Args, type Context, type Table, textsArg } from '../resolver.ts'
 import {
   actorSource,
   commentSource,
@@ -73,9 +72,10 @@ const headRepository = (source: PullSource, context: Context) => {
 }
 
 /** Private checks need their own permission (fact 4); nothing checked = nothing there. */
-function rollup(source: PullSource, context: Context) {
+function rollup(source: PullSource, _: Args, context: Context) {
   const { repository, issue } = source
-  if (!may(context.viewer, repository, needs.readChecks)) throw forbidden()
+  const mayRead = may(context.viewer, repository, needs.readChecks) && may(context.viewer, repository, needs.readStatuses)
+  if (!mayRead) throw forbidden()
   const { oid } = issue.head
   const some = [...repository.checkRuns.map(check => check.headSha), ...repository.statuses.map(status => status.sha)].includes(
     oid,

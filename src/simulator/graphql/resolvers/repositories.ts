@@ -1,6 +1,6 @@
 import { may, needs, roleOf } from '../../access.ts'
 import { iso } from '../../clock.ts'
-import { Refusal } from '../../refusal.ts'
+import { forbidden, Refusal } from '../../refusal.ts'
 import { resolve } from '../../rest/commits.ts'
 import { pageUrl } from '../../rest/shapes/repositories.ts'
 import type { Pull } from '../../world/types.ts'
@@ -125,7 +125,10 @@ export const commitTable: Table<CommitSource> = {
     const items = source.repository.git.commit(source.oid).parents.map(id => ({ id }))
     return connection(args, { items, total: items.length, show: ({ id }) => commitSource(source.repository, id) })
   },
-  statusCheckRollup: source => ({ __typename: 'StatusCheckRollup', repository: source.repository, oid: source.oid }),
+  statusCheckRollup: (source, _, context) => {
+    if (!may(context.viewer, source.repository, needs.readChecks)) throw forbidden()
+    return { __typename: 'StatusCheckRollup', repository: source.repository, oid: source.oid }
+  },
 }
 
 const isBinary = (content: Buffer) => content.subarray(0, 8000).includes(0)

@@ -53,7 +53,7 @@ export function reviewCommentShape(world: World, repository: Repository, of: { p
     start_line: thread?.startLine ?? null,
     original_start_line: comment.place.startLine,
     start_side: comment.place.startSide,
-    ...(thread?.line ? { line: thread.line } : {}),
+    line: thread?.line ?? null,
     original_line: comment.place.line,
     side: comment.place.side,
     position: thread?.outdated ? null : comment.position,
