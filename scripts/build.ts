@@ -11,10 +11,20 @@ const sizes = (folder: string): string =>
     .map(entry => `${entry}.js ${Math.round(statSync(join(folder, `${entry}.js`)).size / 1024)} KiB`)
     .join(', ')
 
+/** A runner reads the whole main bundle before it does anything. */
+const maxMainBytes = 1_500_000
+
+const demandSmall = (folder: string): void => {
+  const { size } = statSync(join(folder, 'main.js'))
+  if (size > maxMainBytes)
+    throw new Error(`main.js has ${size} bytes. Expected at most ${maxMainBytes}: look for a large new import.`)
+}
+
 /** Rebuilds into a folder of its own and compares byte for byte with the committed one. */
 const check = async (): Promise<void> => {
   const folder = await buildBundles(root, () => join(root, '.build', 'check'))
   try {
+    demandSmall(folder)
     const found = differences(folder, dist)
     if (found.length === 0) return console.log(`build:check  dist/ equals a fresh build: ${sizes(dist)}`)
     console.error(
@@ -28,7 +38,11 @@ const check = async (): Promise<void> => {
 
 try {
   if (process.argv.includes('--check')) await check()
-  else console.log(`build  dist/: ${sizes(await buildBundles(root, () => dist))}`)
+  else {
+    await buildBundles(root, () => dist)
+    demandSmall(dist)
+    console.log(`build  dist/: ${sizes(dist)}`)
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1
