@@ -51,3 +51,13 @@ describe('comments', () => {
     expect(share).toBeLessThanOrEqual(12)
   })
 })
+
+describe('casts', () => {
+  it('are rare: at most four in 1,000 lines of src', () => {
+    const [casts, lines] = [
+      sources.flatMap(source => source.casts).length,
+      sources.reduce((total, source) => total + source.lines, 0),
+    ]
+    expect((1_000 * casts) / lines).toBeLessThanOrEqual(4)
+  })
+})
