@@ -6,7 +6,6 @@ import type { Exchange } from '../../src/simulator/site.ts'
 
 type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
 type Node = Record<string, Json>
-type Operation = { parameters?: Json; requestBody?: Json; responses?: Json }
 
 const isNode = (value: Json | undefined): value is Node => typeof value === 'object' && value !== null && !Array.isArray(value)
 const nodeAt = (value: Json | undefined): Node => (isNode(value) ? value : {})
@@ -57,9 +56,10 @@ function routesOf(paths: Node) {
     .sort((a, b) => literals(b.path) - literals(a.path))
 }
 
-/** Checks REST requests and answers against GitHub's own description; answers what is wrong with them. */
-export function restGuard(file = new URL('../fixtures/github/openapi.json', import.meta.url)) {
-  const spec: Node = JSON.parse(readFileSync(file, 'utf8'))
+type Rest = { spec: Node; routes: ReturnType<typeof routesOf>; errorsOf: (schema: string, value: unknown) => string[] }
+
+function readRest(): Rest {
+  const spec: Node = JSON.parse(readFileSync(new URL('../fixtures/github/openapi.json', import.meta.url), 'utf8'))
   allowNulls(spec)
   withoutNullable(spec)
   // GitHub's own answers break `uri` and `date-time` now and then.
@@ -72,63 +72,69 @@ export function restGuard(file = new URL('../fixtures/github/openapi.json', impo
     code: { optimize: false },
   })
   ajv.addSchema({ $id: 'gh', ...spec })
-  const paths = nodeAt(spec.paths)
-  const routes = routesOf(paths)
-  const resolved = (value: Json | undefined): Node => {
-    const node = nodeAt(value)
-    if (typeof node.$ref !== 'string') return node
-    return nodeAt(
-      node.$ref
-        .slice(2)
-        .split('/')
-        .reduce<Json>((at, key) => nodeAt(at)[key] ?? null, spec),
-    )
-  }
   const compiled = new Map<string, ReturnType<typeof ajv.compile>>()
   const errorsOf = (reference: string, value: unknown): string[] => {
     const check = compiled.get(reference) ?? ajv.compile({ $ref: reference })
     compiled.set(reference, check)
     return check(value) ? [] : (check.errors ?? []).map(error => `${error.instancePath || '/'} ${error.message}`)
   }
-  const schemaOf = (holder: Json | undefined, keys: string[]): string | null => {
-    const reference = nodeAt(holder).$ref
-    const base = typeof reference === 'string' ? reference.slice(2).split('/') : keys
-    const json = nodeAt(nodeAt(resolved(holder).content)['application/json']).schema
-    return json === undefined ? null : `gh#/${[...base, 'content', 'application/json', 'schema'].map(pointer).join('/')}`
-  }
-  const unknownQuery = (operation: Operation, path: string, query: URLSearchParams): string[] => {
-    const lists = [nodeAt(paths[path]).parameters, operation.parameters].flatMap(list => (Array.isArray(list) ? list : []))
-    const names = new Set(
-      lists
-        .map(resolved)
-        .filter(known => known.in === 'query')
-        .map(known => known.name),
-    )
-    return [...query.keys()].filter(key => !names.has(key)).map(key => `query: unknown parameter ${key}`)
-  }
-  const answerErrors = (operation: Operation, at: string[], answer: Exchange['answer']): string[] => {
-    const code = String(answer.status)
-    const responses = nodeAt(operation.responses)
-    if (!(code in responses))
-      return answer.status < 400 ? [`answer: status ${code} is not described (${Object.keys(responses)})`] : []
-    const schema = answer.text === undefined ? schemaOf(responses[code], [...at, 'responses', code]) : null
-    return schema === null ? [] : errorsOf(schema, structuredClone(answer.body ?? null)).map(error => `answer ${error}`)
-  }
-  return (exchange: Exchange): string[] => {
-    const method = exchange.request.method.toLowerCase()
-    const path = routes.find(route => method in nodeAt(paths[route.path]) && route.expression.test(exchange.path))?.path
-    if (path === undefined) return exchange.answer.status === 404 ? [] : ['no such operation in the description']
-    const operation: Operation = nodeAt(nodeAt(paths[path])[method])
-    const at = ['paths', path, method]
-    const schema = schemaOf(operation.requestBody, [...at, 'requestBody'])
-    const { body } = exchange.request
-    // What GitHub refuses may break its own rules.
-    const wrongBody =
-      schema !== null && body !== undefined && exchange.answer.status < 400
-        ? errorsOf(schema, body).map(error => `request ${error}`)
-        : []
-    return [...unknownQuery(operation, path, exchange.query), ...wrongBody, ...answerErrors(operation, at, exchange.answer)]
-  }
+  return { spec, routes: routesOf(nodeAt(spec.paths)), errorsOf }
+}
+
+/** What a `$ref` stands for. */
+function resolved({ spec }: Rest, value: Json | undefined): Node {
+  const node = nodeAt(value)
+  if (typeof node.$ref !== 'string') return node
+  return nodeAt(
+    node.$ref
+      .slice(2)
+      .split('/')
+      .reduce<Json>((at, key) => nodeAt(at)[key] ?? null, spec),
+  )
+}
+
+/** The place of the JSON schema of a request or an answer; null = it has none. */
+function schemaOf(rest: Rest, holder: Json | undefined, keys: string[]): string | null {
+  const reference = nodeAt(holder).$ref
+  const base = typeof reference === 'string' ? reference.slice(2).split('/') : keys
+  const json = nodeAt(nodeAt(resolved(rest, holder).content)['application/json']).schema
+  return json === undefined ? null : `gh#/${[...base, 'content', 'application/json', 'schema'].map(pointer).join('/')}`
+}
+
+type Described = { rest: Rest; path: string; method: string; operation: Node }
+
+function queryErrors({ rest, path, operation }: Described, query: URLSearchParams): string[] {
+  const shared = nodeAt(nodeAt(rest.spec.paths)[path]).parameters
+  const lists = [shared, operation.parameters].flatMap(list => (Array.isArray(list) ? list : []))
+  const known = lists.map(parameter => resolved(rest, parameter)).filter(parameter => parameter.in === 'query')
+  const names = new Set(known.map(parameter => parameter.name))
+  return [...query.keys()].filter(key => !names.has(key)).map(key => `query: unknown parameter ${key}`)
+}
+
+function bodyErrors({ rest, path, method, operation }: Described, { request, answer }: Exchange): string[] {
+  const schema = schemaOf(rest, operation.requestBody, ['paths', path, method, 'requestBody'])
+  // What GitHub refuses may break its own rules.
+  if (schema === null || request.body === undefined || answer.status >= 400) return []
+  return rest.errorsOf(schema, request.body).map(error => `request ${error}`)
+}
+
+function answerErrors({ rest, path, method, operation }: Described, { answer }: Exchange): string[] {
+  const code = String(answer.status)
+  const responses = nodeAt(operation.responses)
+  if (!(code in responses))
+    return answer.status < 400 ? [`answer: status ${code} is not described (${Object.keys(responses)})`] : []
+  const schema = answer.text === undefined ? schemaOf(rest, responses[code], ['paths', path, method, 'responses', code]) : null
+  return schema === null ? [] : rest.errorsOf(schema, structuredClone(answer.body ?? null)).map(error => `answer ${error}`)
+}
+
+/** What is wrong with a REST request or answer by GitHub's own description. */
+function restErrors(rest: Rest, exchange: Exchange): string[] {
+  const method = exchange.request.method.toLowerCase()
+  const paths = nodeAt(rest.spec.paths)
+  const path = rest.routes.find(route => method in nodeAt(paths[route.path]) && route.expression.test(exchange.path))?.path
+  if (path === undefined) return exchange.answer.status === 404 ? [] : ['no such operation in the description']
+  const described = { rest, path, method, operation: nodeAt(nodeAt(paths[path])[method]) }
+  return [...queryErrors(described, exchange.query), ...bodyErrors(described, exchange), ...answerErrors(described, exchange)]
 }
 
 const seen = new Map<string, string[]>()
@@ -143,13 +149,13 @@ export function deprecations(query: string): string[] {
   return known
 }
 
-let rest: ReturnType<typeof restGuard> | null = null
+let rest: Rest | null = null
 
 /** Throws when a request or an answer is none of GitHub's. */
 export function guard(exchange: Exchange): void {
   const { request } = exchange
-  rest ??= restGuard()
-  const errors = exchange.graphql ? checkGraphql(request.body, exchange.answer.body) : rest(exchange)
+  rest ??= readRest()
+  const errors = exchange.graphql ? checkGraphql(request.body, exchange.answer.body) : restErrors(rest, exchange)
   if (errors.length === 0) return
   throw new Error(
     `${request.method} ${exchange.path} → ${exchange.answer.status} is not as GitHub describes it:\n  ${errors.slice(0, 8).join('\n  ')}`,

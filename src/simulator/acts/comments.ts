@@ -18,7 +18,7 @@ export function addComment(act: Act, issue: Issue | Pull, body: string): Comment
   demandUnlocked(act, issue)
   const comment: Comment = {
     kind: 'comment',
-    ...newText(act.world, 'IC', actorOf(act), checkBody(body, { resource: 'IssueComment' })),
+    ...newText(act, 'IC', checkBody(body, { resource: 'IssueComment' })),
   }
   issue.comments.push(comment)
   issue.updatedAt = act.world.now

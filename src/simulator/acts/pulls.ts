@@ -21,7 +21,7 @@ export type NewPull = {
 export const nextNumber = (act: Act): number => Math.max(0, ...act.repository.issues.map(issue => issue.number)) + 1
 
 const discussion = (act: Act, prefix: string, of: { title: string; body: string; number: number }) => ({
-  ...newText(act.world, prefix, actorOf(act), checkBody(of.body, { resource: 'Issue', mayBeEmpty: true })),
+  ...newText(act, prefix, checkBody(of.body, { resource: 'Issue', mayBeEmpty: true })),
   number: of.number,
   title: of.title,
   state: 'open' as const,

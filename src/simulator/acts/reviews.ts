@@ -71,7 +71,7 @@ export function createReview(act: Act, pull: Pull, wanted: NewReview): Review {
   const commit = commitOf(act, pull, wanted.commit)
   if (wanted.event) checkEvent(act, pull, { event: wanted.event, body: wanted.body, comments: wanted.comments.length })
   const placed = placeAll(act, pull, { commit, drafts: wanted.comments })
-  const text = newText(act.world, 'PRR', author, wanted.body)
+  const text = newText(act, 'PRR', wanted.body)
   const review: Review = { kind: 'review', ...text, state: 'PENDING', submittedAt: null, commit, dismissal: null }
   pull.reviews.push(review)
   for (const { draft, placed: at } of placed) startThread(act, pull, { review, body: draft.body, placed: at })

@@ -1,7 +1,7 @@
 import { type Act, actorOf, demand, isInstallation, needs } from '../access.ts'
 import { invalid, unprocessable } from '../refusal.ts'
 import type { Text } from '../world/types.ts'
-import { sameLogin, type World } from '../world/world.ts'
+import { sameLogin } from '../world/world.ts'
 
 export const bodyLimit = 65_536
 
@@ -21,12 +21,12 @@ export function checkBody(body: string, rule: BodyRule): string {
   return body
 }
 
-export function newText(world: World, prefix: string, author: string, body: string): Text {
-  const now = world.now
-  const identity = world.identity(prefix)
+/** A text that the viewer writes now. */
+export function newText(act: Act, prefix: string, body: string): Text {
+  const { now } = act.world
   return {
-    ...identity,
-    author,
+    ...act.world.identity(prefix),
+    author: actorOf(act),
     body,
     createdAt: now,
     updatedAt: now,

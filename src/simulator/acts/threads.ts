@@ -35,7 +35,7 @@ export function startThread(act: Act, pull: Pull, start: Start): ReviewComment {
 function addTo(act: Act, thread: Thread, more: Start & { inReplyTo: number | null; commit: string }): ReviewComment {
   const comment: ReviewComment = {
     kind: 'review-comment',
-    ...newText(act.world, 'PRRC', actorOf(act), more.body),
+    ...newText(act, 'PRRC', more.body),
     review: more.review.id,
     thread: thread.nodeId,
     inReplyTo: more.inReplyTo,
@@ -52,7 +52,7 @@ function addTo(act: Act, thread: Thread, more: Start & { inReplyTo: number | nul
 
 /** A single comment makes its own submitted review, as GitHub does. */
 function ownReview(act: Act, pull: Pull, commit: string): Review {
-  const text = newText(act.world, 'PRR', actorOf(act), '')
+  const text = newText(act, 'PRR', '')
   const review: Review = { kind: 'review', ...text, state: 'COMMENTED', submittedAt: act.world.now, commit, dismissal: null }
   pull.reviews.push(review)
   return review

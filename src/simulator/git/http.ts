@@ -4,8 +4,8 @@ import { createGunzip } from 'node:zlib'
 import { gitEnvironment } from './run.ts'
 import type { GitStore } from './store.ts'
 
-export type Service = 'git-upload-pack' | 'git-receive-pack'
-export type GitRequest = { owner: string; name: string; service: Service; isAdvertisement: boolean }
+export type Program = 'git-upload-pack' | 'git-receive-pack'
+export type GitRequest = { owner: string; name: string; service: Program; isAdvertisement: boolean }
 
 /** What a path of the smart protocol asks for; null = it is none. */
 export function gitRequestOf(method: string, url: URL): GitRequest | null {

@@ -36,9 +36,10 @@ const tables: Record<string, Table<unknown>> = {
 
 const tableOf = (type: string): Table<unknown> | undefined => tables[type] ?? (type.endsWith('Event') ? eventTable : undefined)
 
-export const resolveField: GraphQLFieldResolver<unknown, Context> = (source, args, context, info) => {
-  const resolver = tableOf(info.parentType.name)?.[info.fieldName]
-  return resolver ? resolver(source, args, context) : defaultFieldResolver(source, args, context, info)
+export const resolveField: GraphQLFieldResolver<unknown, Context> = (...call) => {
+  const [source, args, context, { parentType, fieldName }] = call
+  const resolver = tableOf(parentType.name)?.[fieldName]
+  return resolver ? resolver(source, args, context) : defaultFieldResolver(...call)
 }
 
 export const typeNameOf: GraphQLTypeResolver<unknown, Context> = source =>

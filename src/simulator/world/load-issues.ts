@@ -1,6 +1,6 @@
 import { eventPrefixes } from '../acts/timeline.ts'
 import type { IssueFile, PullFile, RepositoryFile } from './file.ts'
-import { WorldFileError } from './load.ts'
+import { WorldFileError } from './file-error.ts'
 import type { Comment, Issue, Pull, Repository, Review, Text, Thread, TimelineEvent } from './types.ts'
 import { fullName, type World } from './world.ts'
 

@@ -1,13 +1,11 @@
 import { makeRepository } from '../acts/repositories.ts'
 import { writeCommit } from '../git/commit.ts'
 import { type ParsedWorld, type RepositoryFile, type WorldFile, worldFile } from './file.ts'
+import { WorldFileError } from './file-error.ts'
 import { loadIssues } from './load-issues.ts'
 import { loadRuns } from './load-runs.ts'
 import type { Repository } from './types.ts'
 import type { World } from './world.ts'
-
-/** The file is wrong, and where: a person can mend it. */
-export class WorldFileError extends Error {}
 
 export function parseWorld(file: unknown): ParsedWorld {
   const read = worldFile.safeParse(file)
