@@ -18,9 +18,8 @@ import { digestTree } from '../../src/git/digest-tree.ts'
 import { readTree, selectEntries } from '../../src/git/tree-entries.ts'
 import { done, Origin, opened, scratchFolder, type Tree } from './scratch.ts'
 
-const exported = async (tree: Tree, prepare: (origin: Origin) => void = () => {}) => {
+const exported = async (tree: Tree) => {
   const origin = new Origin()
-  prepare(origin)
   const head = origin.commit(tree)
   const repository = await opened(origin.url)
   await done(repository.fetchPull({ number: 1, head, base: head, mergeBase: head }))
@@ -33,8 +32,13 @@ const leftOutOf = (from: { leftOut: { path: string; reason: string }[] }) =>
 
 describe('the copy of a head', () => {
   it('holds the files byte for byte, with their executable bit and links', async () => {
-    const tree = { 'src/a b.txt': 'x\r\ny', 'docs/link': { link: '../src/a b.txt' }, empty: '', é: Uint8Array.from([0, 255]) }
-    const copy = await exported(tree, origin => writeFileSync(join(origin.folder, 'run.sh'), '#!/bin/sh\n', { mode: 0o755 }))
+    const copy = await exported({
+      'src/a b.txt': 'x\r\ny',
+      'docs/link': { link: '../src/a b.txt' },
+      'run.sh': { program: '#!/bin/sh\n' },
+      empty: '',
+      é: Uint8Array.from([0, 255]),
+    })
     expect([copy.files, copy.leftOut]).toEqual([5, []])
     expect(readFileSync(join(copy.dest, 'src/a b.txt'), 'latin1')).toBe('x\r\ny')
     expect([...readFileSync(join(copy.dest, 'é'))]).toEqual([0, 255])
@@ -103,11 +107,7 @@ describe('the copy of a head', () => {
   })
 
   it('leaves submodules out', async () => {
-    const copy = await exported({ 'a.txt': 'a' }, origin => {
-      origin.git('update-index', '--add', '--cacheinfo', `160000,${'1'.repeat(40)},vendor/lib`)
-      origin.write({ 'vendor/lib/.keep': '' })
-      rmSync(join(origin.folder, 'vendor/lib/.keep'))
-    })
+    const copy = await exported({ 'a.txt': 'a', 'vendor/lib': { submodule: '1'.repeat(40) } })
     expect(leftOutOf(copy)).toEqual({ 'vendor/lib': 'submodule' })
   })
 })

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { parseDiff } from '../../src/review/diff.ts'
 import { done, Origin, opened, sha } from './scratch.ts'
@@ -8,9 +7,8 @@ const forked = () => {
   const origin = new Origin()
   const one = origin.commit({ 'a.txt': 'a\nb\n', 'keep.txt': 'k\n' })
   const base = origin.commit({ 'b.txt': 'only on main\n' })
-  origin.git('checkout', '--quiet', '-b', 'topic', one)
-  const head = origin.commit({ 'a.txt': 'a\nB\n' })
-  origin.git('update-ref', 'refs/pull/7/head', head)
+  const head = origin.commit({ 'a.txt': 'a\nB\n' }, { branch: 'topic', from: one })
+  origin.point('refs/pull/7/head', head)
   return { origin, one, base, head }
 }
 
@@ -41,16 +39,8 @@ describe('a pull', () => {
   it('is found below a long history, deepening as far as needed', async () => {
     const origin = new Origin()
     const root = origin.commit({ 'a.txt': 'a\n' })
-    const grow = (branch: string, count: number) => {
-      const commits = Array.from(
-        { length: count },
-        (_, at) =>
-          `commit refs/heads/${branch}\ncommitter D <d@example.invalid> ${1_700_000_000 + at} +0000\ndata ${branch.length}\n${branch}\n${at === 0 ? `from ${root}\n` : ''}\n`,
-      )
-      execFileSync('git', ['fast-import', '--quiet'], { cwd: origin.folder, input: commits.join('') })
-      return sha(origin.git('rev-parse', branch))
-    }
-    const [head, base] = [grow('topic', 150), grow('other', 90)]
+    const head = origin.commit({ 'a.txt': 'b\n' }, { branch: 'topic', from: root, count: 150 })
+    const base = origin.commit({ 'a.txt': 'c\n' }, { branch: 'other', from: root, count: 90 })
     const repository = await opened(origin.url)
     expect(await repository.fetchPull({ number: 1, head, base, mergeBase: null })).toEqual({
       kind: 'fetched',
@@ -61,8 +51,7 @@ describe('a pull', () => {
 
   it('whose branches have nothing in common is told so', async () => {
     const { origin, base } = forked()
-    origin.git('checkout', '--quiet', '--orphan', 'other')
-    const head = origin.commit({ 'z.txt': 'z\n' })
+    const head = origin.commit({ 'z.txt': 'z\n' }, { branch: 'other', from: null })
     const repository = await opened(origin.url)
     expect(await repository.fetchPull({ number: 7, head, base, mergeBase: null })).toMatchObject({
       kind: 'git-failed',
@@ -84,7 +73,7 @@ describe('a pull', () => {
 describe('the diff since an earlier head', () => {
   it('shows what was added', async () => {
     const { origin, head } = forked()
-    const later = origin.commit({ 'c.txt': 'c\n' })
+    const later = origin.commit({ 'c.txt': 'c\n' }, { branch: 'topic' })
     const repository = await opened(origin.url)
     await repository.fetchPull({ number: 7, head: later, base: head, mergeBase: head })
     const { bytes } = await done(repository.diffSince(head, later))
@@ -163,7 +152,7 @@ describe('a ref on the server', () => {
     const { origin, head, base } = forked()
     const repository = await opened(origin.url)
     expect(await repository.remoteHead('refs/pull/7/head')).toEqual({ kind: 'at', sha: head })
-    origin.git('update-ref', 'refs/pull/7/head', base)
+    origin.point('refs/pull/7/head', base)
     expect(await repository.remoteHead('refs/pull/7/head')).toEqual({ kind: 'at', sha: base })
     expect(await repository.remoteHead('refs/pull/8/head')).toEqual({ kind: 'at', sha: null })
   })

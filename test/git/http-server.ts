@@ -52,5 +52,5 @@ export const serveGit = async (root: string, credentials: string): Promise<GitSe
   })
   await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/.git`, commandLines }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, commandLines }
 }

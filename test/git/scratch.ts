@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -19,52 +19,73 @@ export const sha = (text: string): Sha => {
   return found
 }
 
-const author = {
-  GIT_AUTHOR_NAME: 'Dev',
-  GIT_AUTHOR_EMAIL: 'dev@example.invalid',
-  GIT_COMMITTER_NAME: 'Dev',
-  GIT_COMMITTER_EMAIL: 'dev@example.invalid',
-  GIT_CONFIG_NOSYSTEM: '1',
-  GIT_CONFIG_GLOBAL: '/dev/null',
+/** `null` removes the file; a link, a program and a submodule are said so. */
+export type Content = string | Uint8Array | null | { link: string } | { program: string } | { submodule: string }
+export type Tree = Record<string, Content>
+
+const bytesOf = (content: string | Uint8Array): Buffer =>
+  typeof content === 'string' ? Buffer.from(content) : Buffer.from(content)
+
+const inline = (mode: string, path: string, content: string | Uint8Array): Buffer => {
+  const bytes = bytesOf(content)
+  return Buffer.concat([Buffer.from(`M ${mode} inline "${path}"\ndata ${bytes.length}\n`), bytes, Buffer.from('\n')])
 }
 
-/** `null` removes the file, `{link}` is a symbolic link. */
-export type Tree = Record<string, string | Uint8Array | null | { link: string }>
+const change = (path: string, content: Content): Buffer => {
+  if (content === null) return Buffer.from(`D "${path}"\n`)
+  if (typeof content === 'string' || content instanceof Uint8Array) return inline('100644', path, content)
+  if ('link' in content) return inline('120000', path, content.link)
+  if ('program' in content) return inline('100755', path, content.program)
+  return Buffer.from(`M 160000 ${content.submodule} "${path}"\n`)
+}
 
-/** An origin as people push to it, with its work tree. */
+export type CommitOptions = {
+  branch?: string /** The parent; null = none; left out = the branch's tip. */
+  from?: Sha | null
+  count?: number
+}
+
+/** A bare origin, one process a commit: written without git where that can be. */
 export class Origin {
   readonly folder = scratchFolder()
-  readonly url = `file://${this.folder}/.git`
+  readonly url = `file://${this.folder}`
+  #clock = 1_700_000_000
 
   constructor() {
-    this.git('init', '--quiet', '-b', 'main')
-    this.git('config', 'uploadpack.allowFilter', 'true')
+    for (const name of ['objects', 'refs']) mkdirSync(join(this.folder, name))
+    writeFileSync(join(this.folder, 'HEAD'), 'ref: refs/heads/main\n')
+    writeFileSync(join(this.folder, 'config'), '[core]\n\tbare = true\n[uploadpack]\n\tallowFilter = true\n')
   }
 
-  git(...args: string[]): string {
-    return execFileSync('git', args, {
-      cwd: this.folder,
-      env: { PATH: process.env.PATH, HOME: this.folder, ...author },
-      encoding: 'utf8',
-      stdio: 'pipe',
-    })
+  #import(input: Buffer): void {
+    const env = { PATH: process.env.PATH, HOME: this.folder, GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' }
+    execFileSync('git', ['fast-import', '--quiet', '--force'], { cwd: this.folder, env, input, stdio: 'pipe' })
   }
 
-  write(tree: Tree): void {
-    for (const [path, content] of Object.entries(tree)) {
-      const place = join(this.folder, path)
-      mkdirSync(dirname(place), { recursive: true })
-      if (content === null) rmSync(place)
-      else if (typeof content === 'string' || content instanceof Uint8Array) writeFileSync(place, content)
-      else symlinkSync(content.link, place)
+  commit(tree: Tree = {}, { branch = 'main', from, count = 1 }: CommitOptions = {}): Sha {
+    const parent = from === undefined || from === null ? '' : `from ${from}\n`
+    const changes = Buffer.concat(Object.entries(tree).map(([path, content]) => change(path, content)))
+    const parts: (string | Buffer)[] = from === undefined ? [] : [`reset refs/heads/${branch}\n`]
+    for (let at = 0; at < count; at += 1) {
+      this.#clock += 1
+      const head = `commit refs/heads/${branch}\ncommitter Dev <dev@example.invalid> ${this.#clock} +0000\ndata 1\nx\n`
+      const own = at === 0 && from === undefined && this.has(branch) ? `from refs/heads/${branch}^0\n` : ''
+      parts.push(head, at === 0 ? parent || own : '', changes, '\n')
     }
+    const input = Buffer.concat(parts.map(part => (typeof part === 'string' ? Buffer.from(part) : part)))
+    this.#import(input)
+    return sha(readFileSync(join(this.folder, 'refs/heads', branch), 'utf8'))
   }
 
-  commit(tree: Tree = {}): Sha {
-    this.write(tree)
-    this.git('add', '-A', '-f')
-    this.git('commit', '--quiet', '--allow-empty', '-m', 'change')
-    return sha(this.git('rev-parse', 'HEAD'))
+  has(branch: string): boolean {
+    return existsSync(join(this.folder, 'refs/heads', branch))
+  }
+
+  /** Points a ref to a commit, as a push would. */
+  point(ref: string, to: Sha): void {
+    const place = join(this.folder, ref)
+    mkdirSync(dirname(place), { recursive: true })
+    writeFileSync(place, `${to}\n`)
   }
 }
 
