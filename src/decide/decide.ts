@@ -21,10 +21,12 @@ const standing = (rule: Rule, objection: Objection | null, acts: Act[]): RuleRep
   return passes ? 'forced' : 'objects'
 }
 
-const refusals = (rule: Rule, objection: Objection, acts: Act[]): Effect[] =>
-  rule.forced === 'refused' && acts.length > 0
-    ? [{ kind: 'post-answer', acts, why: `${objection.evidence}; ${objection.change}` }]
-    : []
+/** People are told why not. A bot is not: it might answer, and so on without end. */
+const refusals = (rule: Rule, objection: Objection, acts: Act[]): Effect[] => {
+  const people = acts.filter(isByPerson)
+  const why = `${objection.evidence}; ${objection.change}`
+  return rule.forced === 'refused' && people.length > 0 ? [{ kind: 'post-answer', acts: people, why }] : []
+}
 
 /** Markers that this release cannot judge: the pull is left alone. A newer version is passed by force, a signature never. */
 const unreadable = ({ snapshot: { unreadable: met } }: DecideInput, acts: Act[]): Decision | null =>
@@ -67,7 +69,7 @@ const judged = (input: DecideInput, acts: Act[]): { trail: RuleReport[]; winner:
 
 /** What to do with the pull, and every rule's say. The occasion is the newest act served. Pure; reads nothing. */
 export const decide = (input: DecideInput): Decision => {
-  const acts = openActs(input.snapshot.acts)
+  const acts = openActs(input.snapshot.acts).filter(act => isByPerson(act) || !isWorn(input.snapshot, act))
   const early = unreadable(input, acts)
   if (early !== null) return early
   const { trail, winner } = judged(input, acts)

@@ -40,7 +40,7 @@ export const verdictOf = (snapshot: Snapshot, claim: Pick<ClaimKey, 'head' | 'ba
   verdictForKey(snapshot.verdicts, snapshot.reviewer, claim)
 
 const refuseAll = (snapshot: Snapshot, why: string): Effect[] => {
-  const acts = openActs(snapshot.acts)
+  const acts = openActs(snapshot.acts).filter(isByPerson)
   return acts.length === 0 ? [] : [{ kind: 'post-answer', acts, why }]
 }
 
@@ -141,7 +141,7 @@ export const settle = (input: SettleInput): Effect[] => {
 export const settleUnable = (input: SettleInput, reason: string): Effect[] => {
   const { snapshot, claim } = input
   if (verdictOf(snapshot, claim) !== undefined) return settle(input)
-  const acts = openActs(snapshot.acts).filter(act => claim.acts.includes(act.id))
+  const acts = openActs(snapshot.acts).filter(act => isByPerson(act) && claim.acts.includes(act.id))
   return [...(acts.length > 0 ? [{ kind: 'post-answer', acts, why: reason } as const] : []), endWith('error', reason)]
 }
 
