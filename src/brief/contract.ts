@@ -36,7 +36,7 @@ Rules:
 - "verdict" is "request-changes" exactly when at least one finding blocks: blocking true, confidence "confirmed", severity above "low", origin "introduced" or "regressed", or an earlier blocking finding is still open. Otherwise it is "approve". An answer that contradicts itself is thrown away.
 - "path", "line", "side" point into the diff as it is numbered below: RIGHT with the new number for added and unchanged lines, LEFT with the old number for deleted ones. A range lies within one hunk, "line" is its last line. A finding about something that the diff does not show has path (or null) and line null.
 - "confirmed" means that you followed the code and can say with which input or state it fails and what happens then. Otherwise it is "suspected", and does not block.
-- One finding for each cause, not for each place. Do not repeat what a compiler, formatter or linter says. No praise.
+- One finding for each cause, not for each place; at most 100, the worst. Do not repeat what a compiler, formatter or linter says. No praise.
 - "summary": two to five sentences for the author: what the change does, and what decides the verdict.
 
 An example of the form (not of the content; its sha is refused):

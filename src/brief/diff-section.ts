@@ -24,7 +24,6 @@ const widthOf = (hunk: Hunk): number => String(Math.max(hunk.oldStart + hunk.old
 const signs = { context: ' ', added: '+', deleted: '-' } as const
 
 const textOf = (row: DiffRow): string => {
-  // CRLF files would end every row in a mark; a change of line ends shows in the rows' pairs.
   const text = row.text.length > longestRow ? `${row.text.slice(0, longestRow)} … (${row.text.length} characters)` : row.text
   return row.noNewline ? `${text} (no newline at the end)` : text
 }
@@ -52,6 +51,18 @@ const headOf = (file: DiffFile): string => {
   return `=== ${JSON.stringify(file.path)}: ${file.status}${from}, +${file.added.length} -${file.deleted.length}${modeText(file)}`
 }
 
+const endsInCr = (row: DiffRow): boolean => row.text.endsWith('\r')
+
+/** A file that has CRLF throughout is shown without them, else every row would end in a mark. */
+const withoutCrs = (file: DiffFile): DiffFile => {
+  const rows = file.hunks.flatMap(hunk => hunk.rows)
+  if (rows.length === 0 || !rows.every(endsInCr)) return file
+  return {
+    ...file,
+    hunks: file.hunks.map(hunk => ({ ...hunk, rows: hunk.rows.map(row => ({ ...row, text: row.text.slice(0, -1) })) })),
+  }
+}
+
 /** Why a file has nothing to show; null when it has. */
 const emptyBecause = (file: DiffFile): string | null => {
   if (file.binary) return 'binary, content not shown'
@@ -71,7 +82,7 @@ const fileText = (file: DiffFile, room: number): Shown => {
     return { text: `${head}\n(${because})`, size: sizeOf(head) + because.length + 3, unread: [{ path: file.path, why: because }] }
   const parts = [head]
   let size = sizeOf(head)
-  for (const [index, hunk] of file.hunks.entries()) {
+  for (const [index, hunk] of withoutCrs(file).hunks.entries()) {
     const text = hunkText(hunk)
     if (size + sizeOf(text) > room) {
       const why = index === 0 ? 'too large, content not shown' : `too large, ${index} of ${file.hunks.length} hunks shown`

@@ -153,6 +153,17 @@ const textComplaint = ({ report }: DecisionInput): string | null => {
     : `findings[${index}]: found a blocking finding without text, expected a title and a body that say what is wrong`
 }
 
+/** What a verdict can remember: its marker holds some 150 open findings. */
+const bounds = { reported: 100, open: 150 }
+
+const countComplaint = (reported: number, open: number): string | null => {
+  if (reported > bounds.reported)
+    return `findings: found ${reported}, expected at most ${bounds.reported}: the worst, one for each cause`
+  return open > bounds.open
+    ? `findings: found ${open} open ones together with the earlier ones, expected at most ${bounds.open}`
+    : null
+}
+
 /**
  * The host's decision on an agent's report: `fix-requested` when a blocking finding is new or still open, else `approved`.
  * Blocking = the agent says so, confirmed, not low, introduced or regressed; in convergence a new one must be high or critical.
@@ -172,7 +183,8 @@ export const decideReview = (input: DecisionInput): ReviewDecision => {
       reviewedPrior({ prior, again: byId.get(prior.id), said: dispositions.byId.get(prior.id) }, input.mode),
     ),
   ]
-  const contradiction = contradictionOf(input, reported, findings)
+  const open = findings.filter(finding => isOpen(finding.status)).length
+  const contradiction = countComplaint(reported.length, open) ?? contradictionOf(input, reported, findings)
   if (contradiction !== null) return { kind: 'malformed', complaint: contradiction }
   return { kind: 'decided', decision: blockersOf(findings).length > 0 ? 'fix-requested' : 'approved', findings }
 }

@@ -4,9 +4,15 @@ type Issue = z.core.$ZodIssue
 
 const shown = 5
 
+const wordsFor = (value: unknown): string => {
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  // Never turned into JSON: an answer may be nested deeper than that can go.
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+}
+
 /** At most 80 characters of a value, in quotes. */
 export const quote = (value: unknown): string => {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing')
+  const text = wordsFor(value)
   const clipped = text.length > 80 ? `${text.slice(0, 80)}…` : text
   return `"${clipped.replace(/\s+/g, ' ')}"`
 }

@@ -61,6 +61,11 @@ describe('the brief', () => {
     expect(lines.find(line => line.endsWith('+    a three'))).toMatch(/^ +\d+ \+/)
   })
 
+  it('shows line ends where they change, and not in every row of a CRLF file', () => {
+    expect(brief({ files: filesOf('crlf-edit') })).not.toContain('⟦U+000D⟧')
+    expect(brief({ files: filesOf('crlf-to-lf') })).toContain('⟦U+000D⟧')
+  })
+
   it('asks again with the complaint about the answer before', () => {
     expect(brief({ complaint: 'verdict: found "approved"' })).toMatch(
       /was refused[\s\S]*verdict: found "approved"[\s\S]*Give a whole new answer/,

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseDiff } from '../../src/review/diff.ts'
 import { done, Origin, opened, sha } from './scratch.ts'
@@ -46,6 +48,17 @@ describe('a pull', () => {
       kind: 'fetched',
       head,
       mergeBase: root,
+    })
+  })
+
+  it('is fetched from a server that knows no filters, too', async () => {
+    const { origin, one, base, head } = forked()
+    writeFileSync(join(origin.folder, 'config'), '[core]\n\tbare = true\n')
+    const repository = await opened(origin.url)
+    expect(await repository.fetchPull({ number: 7, head, base, mergeBase: null })).toEqual({
+      kind: 'fetched',
+      head,
+      mergeBase: one,
     })
   })
 

@@ -97,6 +97,11 @@ describe('a report that contradicts itself', () => {
       input({ report: report({ findings: [finding({ title: '', body: ' ' })] }) }),
       'findings[0]: found a blocking finding without text',
     ],
+    [
+      'has more findings than can be kept',
+      input({ report: report({ findings: Array.from({ length: 101 }, (_, at) => finding({ title: `No ${at}` })) }) }),
+      'findings: found 101, expected at most 100',
+    ],
     ['disposes of an unknown finding', input({ report: approve({ prior: [says('fixed')] }) }), 'found the id "aaaaaaaaaaaa"'],
   ])('is malformed: %s', (_, of, words) => {
     expect(complaint(of)).toContain(words)

@@ -87,6 +87,13 @@ describe('a report that is refused', () => {
     expect(complaint).toContain('495 more of the kind')
   })
 
+  it('however deep it is nested', () => {
+    const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`)
+    expect(complaintAbout({ ...report(), summary: deep, findings: [{ ...finding(), line: deep }] })).toContain(
+      'summary: found "a list of 1"',
+    )
+  })
+
   it('never in an exception', () => {
     fc.assert(fc.property(fc.jsonValue(), candidate => void readReport(candidate)))
   })
