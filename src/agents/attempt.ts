@@ -169,7 +169,7 @@ function finish<T>(
     usage: ended === null || ended.durationMs === 0 ? nothingSpent : (judged.usage ?? unknownUsage),
     isolation: ended?.isolation ?? 'not started',
   }
-  journal.write({ event: 'outcome', ...attempt })
+  journal.write({ event: 'outcome', ...attempt, cost: costOf(attempt) })
   if (judged.result === 'ok') return { attempt, value: { answer: judged.value }, text: '' }
   return { attempt, value: null, text: judged.text }
 }

@@ -4,7 +4,7 @@ export type ExtraArgs = { ok: true } | { ok: false; complaint: string }
 
 type Allowed = Record<string, RegExp>
 
-const words = /^[\w.:/@[\],-]{1,300}$/
+const words = /^\w[\w.:/@[\],-]{0,299}$/
 const count = /^[1-9]\d{0,3}$/
 
 /**

@@ -19,7 +19,7 @@ const readers: Reader[] = [
     wait: untilDate,
   },
   {
-    pattern: /(?:retry[-_ ]?after|reset(?:s|[-_ ]?at)?)["']?(?:\s{0,3}[:=]\s{0,3}|\s)["']?(1\d{9}|1\d{12})(?!\d)/i,
+    pattern: /(?:retry[-_ ]?after|resets?(?:[-_ ]?at)?)["']?(?:\s{0,3}[:=]\s{0,3}|\s)["']?(1\d{9}|1\d{12})(?!\d)/i,
     wait: untilEpoch,
   },
   {
@@ -32,7 +32,7 @@ const readers: Reader[] = [
   },
   {
     pattern: new RegExp(
-      `(?:again|retry|resets?|wait|available|access|renews?)(?: \\w{1,12}){0,3} ?(?:in|after|for)? (${duration})`,
+      `(?:again|retry|resets?|wait|available|access|renews?)(?: \\w{1,12}){0,3}? ?(?:in|after|for)? (${duration})`,
       'i',
     ),
     wait: found => durationMs(found[1] ?? ''),
@@ -79,7 +79,7 @@ const unitMs: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_00
 /** `1h2m3s`, `2 minutes`, `an hour and 5 minutes`. */
 export function durationMs(phrase: string): number {
   let total = 0
-  for (const part of phrase.matchAll(/(\d+(?:\.\d+)?|\ban?) ?(ms|mil|s|m|h|d)/gi)) {
+  for (const part of phrase.matchAll(/(\d+(?:\.\d+)?|\ban?\b) ?(ms|mil|s|m|h|d)/gi)) {
     const name = (part[2] ?? '').toLowerCase()
     const amount = /^an?$/i.test(part[1] ?? '') ? 1 : Number(part[1])
     total += amount * (unitMs[name === 'mil' ? 'ms' : name] ?? 0)
