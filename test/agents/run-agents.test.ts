@@ -167,7 +167,7 @@ describe.concurrent('the journal', () => {
   test('that cannot be written is said once and stops nothing', async () => {
     const world = newWorld()
     const outcome = await runAgents(
-      world.request([world.command('fails-twice')], { journal: '/proc/no/such/journal' }),
+      world.request([world.command('fails-twice')], { journal: '/etc/hostname/no/journal' }),
       world.deps,
     )
     expect(outcome.kind).toBe('answered')
