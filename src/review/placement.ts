@@ -53,7 +53,8 @@ export type Placement<F extends Placeable = Placeable> = {
 /** `cap`: most inline comments of one review; `bodyLimit`: most characters of one of them. */
 export type PlacementOptions = { floor: Severity; cap: number; bodyLimit: number }
 
-export const placementDefaults: PlacementOptions = { floor: 'medium', cap: 50, bodyLimit: 60_000 }
+/** Made safe, a text grows eightfold at most: 7,000 characters stay within GitHub's limit, marker included. */
+export const placementDefaults: PlacementOptions = { floor: 'medium', cap: 50, bodyLimit: 7_000 }
 
 type Indexed<F extends Placeable> = { index: number; finding: F }
 

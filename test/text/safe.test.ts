@@ -209,6 +209,11 @@ describe('any text', () => {
     )
   })
 
+  it('grows eightfold at most', () => {
+    for (const shape of ['<', '`', '~~~', ' /a', '[', '&a1;', '#1', '@a', '\\`', '\u202e', '\n', '- ```\n', '> ~~~\n'])
+      expect(safeMarkdown(shape.repeat(9_996 / shape.length)).length).toBeLessThanOrEqual(80_000)
+  })
+
   it('is bounded however long it is, and read in one pass', () => {
     const shapes = ['`', '` ``', '[', '&#', '~', '> ', '\u001b]', '|-\n', '```\n', 'https://', '\\`', '/a ']
     for (const shape of shapes) expect(safeMarkdown(shape.repeat(1_000_000 / shape.length)).length).toBeLessThan(1_000_000)
