@@ -1,18 +1,56 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { ConfigError } from './github/errors.ts'
+import { type Login, loginOf } from './snapshot/ids.ts'
 
 const numbered = z.object({ number: z.number().int().positive() })
+
+const account = z.object({ login: z.string(), type: z.string() }).nullable()
+
+const asked = z.object({
+  id: z.number().int().positive(),
+  node_id: z.string(),
+  body: z.string().nullish(),
+  user: account,
+})
 
 const eventSchema = z.object({
   action: z.string().optional(),
   pull_request: numbered.optional(),
   issue: z.object({ number: z.number().int().positive(), pull_request: z.unknown().optional() }).optional(),
+  comment: asked.optional(),
+  review: asked.optional(),
+  changes: z.object({ body: z.object({ from: z.string() }).optional() }).optional(),
   inputs: z.record(z.string(), z.unknown()).nullish(),
 })
 
+/** A text that may ask for something: the comment or review that started the run. */
+export type AskedText = {
+  where: 'comment' | 'review' | 'review-comment'
+  id: number
+  nodeId: string
+  body: string
+  author: { login: Login; kind: string } | null
+  /** The text before an edit, where the event tells. */
+  from: string | null
+}
+
 /** What started the run. `pull` = the pull request it is about, when the event itself tells. */
-export type Trigger = { name: string; action: string | null; pull: number | null; pullInput: string | null }
+export type Trigger = { name: string; action: string | null; pull: number | null; text: AskedText | null }
+
+const WHERE: Record<string, AskedText['where']> = {
+  issue_comment: 'comment',
+  pull_request_review: 'review',
+  pull_request_review_comment: 'review-comment',
+}
+
+const textOf = (name: string, event: z.infer<typeof eventSchema>): AskedText | null => {
+  const where = WHERE[name]
+  const text = name === 'pull_request_review' ? event.review : event.comment
+  if (where === undefined || text === undefined) return null
+  const author = text.user === null ? null : { login: loginOf(text.user.login), kind: text.user.type }
+  return { where, id: text.id, nodeId: text.node_id, body: text.body ?? '', author, from: event.changes?.body?.from ?? null }
+}
 
 const parsedFile = (path: string): unknown => {
   try {
@@ -28,14 +66,18 @@ const parsedFile = (path: string): unknown => {
 export const readTrigger = (env: Record<string, string | undefined>): Trigger => {
   const name = env.GITHUB_EVENT_NAME ?? ''
   const path = env.GITHUB_EVENT_PATH ?? ''
-  if (name === '' || path === '') throw new ConfigError('event: found none (GITHUB_EVENT_NAME or GITHUB_EVENT_PATH is not set); expected to be run by GitHub Actions')
+  if (name === '' || path === '')
+    throw new ConfigError(
+      'event: found none (GITHUB_EVENT_NAME or GITHUB_EVENT_PATH is not set); expected to be run by GitHub Actions',
+    )
   const parsed = eventSchema.safeParse(parsedFile(path))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    throw new ConfigError(`event: found a "${name}" payload with a wrong "${issue?.path.join('.')}"; expected ${issue?.message}; check GITHUB_EVENT_PATH`)
+    throw new ConfigError(
+      `event: found a "${name}" payload with a wrong "${issue?.path.join('.')}"; expected ${issue?.message}; check GITHUB_EVENT_PATH`,
+    )
   }
-  const { action, pull_request, issue, inputs } = parsed.data
+  const { action, pull_request, issue } = parsed.data
   const onPull = pull_request ?? (issue?.pull_request === undefined || issue.pull_request === null ? undefined : issue)
-  const pullInput = inputs?.pull
-  return { name, action: action ?? null, pull: onPull?.number ?? null, pullInput: typeof pullInput === 'string' && pullInput !== '' ? pullInput : null }
+  return { name, action: action ?? null, pull: onPull?.number ?? null, text: textOf(name, parsed.data) }
 }

@@ -4,6 +4,8 @@
  */
 export const logLine = (line: string): string =>
   line
+    // The step's word in a column of its own.
+    .replace(/^([a-z]{1,8}) {2,}/, (_, step: string) => step.padEnd(9))
     .replace(/[\r\n\u2028\u2029]+/g, ' ⏎ ')
     .replace(/##\[/g, '## [')
     .replace(/^\s*::/, ' : :')

@@ -1,43 +1,86 @@
 import * as core from '@actions/core'
 import { summaryText } from './comments/summary.ts'
-import { readTrigger } from './event.ts'
+import type { Place } from './comments/words.ts'
+import { readTrigger, type Trigger } from './event.ts'
 import { ConfigError, GitHubError } from './github/errors.ts'
-import { readInputs, secretInputs } from './inputs.ts'
+import { type Inputs, readInputs, secretInputs } from './inputs.ts'
 import { logLine } from './log.ts'
 import { explain } from './modes/explain.ts'
+import { mention } from './modes/mention.ts'
 import { review } from './modes/review.ts'
-import { placeOf } from './observe/context.ts'
+import { type PullRun, placeOf } from './observe/context.ts'
 import { outputsOf } from './outputs.ts'
-import type { RunReport } from './rounds/report.ts'
+import { quietReport, type RunReport } from './rounds/report.ts'
 import { type Outside, pullOf, pullRunOf, withScratch, workDepsOf } from './wiring.ts'
 
-const AUTO: Record<string, 'review'> = { pull_request: 'review', pull_request_target: 'review', workflow_dispatch: 'review' }
+type ActionMode = 'review' | 'mention' | 'explain'
 
-const modeOf = (mode: string, event: string): string => {
-  if (mode !== 'auto') return mode
-  const found = AUTO[event]
-  if (found === undefined)
-    throw new ConfigError(`mode: found auto for the event "${event}"; expected one of ${Object.keys(AUTO).join(', ')}; set the input mode, or start the workflow on one of these events`)
-  return found
+const AUTO: Record<string, ActionMode> = {
+  pull_request: 'review',
+  pull_request_target: 'review',
+  workflow_dispatch: 'review',
+  issue_comment: 'mention',
+  pull_request_review: 'mention',
+  pull_request_review_comment: 'mention',
 }
 
-const tell = async (report: RunReport, place: { serverUrl: string; runUrl: string | null }): Promise<void> => {
+const isActionMode = (mode: string): mode is ActionMode => mode === 'review' || mode === 'mention' || mode === 'explain'
+
+const modeOf = (mode: string, event: string): ActionMode => {
+  const found = mode === 'auto' ? AUTO[event] : mode
+  if (found !== undefined && isActionMode(found)) return found
+  throw new ConfigError(
+    `mode: found ${mode} for the event "${event}"; expected one of ${Object.keys(AUTO).join(', ')}; set the input mode, or start the workflow on one of these events`,
+  )
+}
+
+const tell = async (report: RunReport, place: Place): Promise<void> => {
   for (const [name, value] of Object.entries(outputsOf(report))) core.setOutput(name, value)
   await core.summary.addRaw(summaryText(report, place), true).write()
+}
+
+const runMention = async (pullRun: PullRun, trigger: Trigger, reviewWorkflow: string): Promise<RunReport> => {
+  if (trigger.text === null)
+    throw new ConfigError(
+      `mode: found mention for the event "${trigger.name}"; expected issue_comment, pull_request_review or pull_request_review_comment; start the workflow on one of these`,
+    )
+  const { view, outcome, reason } = await mention(pullRun, { text: trigger.text, action: trigger.action ?? '', reviewWorkflow })
+  return { ...quietReport(view, view.plan), outcome, reason, rule: null }
+}
+
+const runMode = (mode: ActionMode, { outside, inputs, trigger, pullRun }: Started): Promise<RunReport> => {
+  if (mode === 'explain') return explain(pullRun)
+  if (mode === 'mention') return runMention(pullRun, trigger, inputs.reviewWorkflow)
+  return withScratch(outside.env, scratch => review(pullRun, workDepsOf(outside, inputs, { pullRun, scratch })))
+}
+
+type Started = { outside: Outside; inputs: Inputs; trigger: Trigger; pullRun: PullRun }
+
+/** A quiet, green end without a pull request to tell about. */
+const leaveAlone = async ({ say }: Outside, reason: string): Promise<number> => {
+  say(logLine(`end  skipped: ${reason}`))
+  core.setOutput('outcome', 'skipped')
+  core.setOutput('reason', reason)
+  await core.summary.addRaw(`## Countersign: skipped\n\n${reason}\n`, true).write()
+  return 0
 }
 
 /** Reads inputs and event, runs the mode, tells the outcome. Returns the process's exit code. */
 export const runAction = async (outside: Outside): Promise<number> => {
   const inputs = readInputs(outside.env)
-  for (const name of secretInputs) for (const line of (inputs[name] ?? '').split('\n')) if (line.trim() !== '') core.setSecret(line)
+  for (const name of secretInputs)
+    for (const line of (inputs[name] ?? '').split('\n')) if (line.trim() !== '') core.setSecret(line)
   const trigger = readTrigger(outside.env)
   const mode = modeOf(inputs.mode, trigger.name)
+  if (mode === 'mention' && trigger.pull === null && trigger.text !== null)
+    return leaveAlone(outside, 'the comment is on an issue, not on a pull request')
   const pullRun = pullRunOf(outside, inputs, pullOf(inputs, trigger))
   outside.remember('pull', String(pullRun.site.target.number))
   const { owner, name, number } = pullRun.site.target
-  pullRun.log(`start  ${mode} of ${owner}/${name}#${number} on ${trigger.name}${trigger.action === null ? '' : ` (${trigger.action})`}, reviewer ${pullRun.reviewer}`)
-  const report =
-    mode === 'explain' ? await explain(pullRun) : await withScratch(outside.env, scratch => review(pullRun, workDepsOf(outside, inputs, { pullRun, scratch })))
+  pullRun.log(
+    `start  ${mode} of ${owner}/${name}#${number} on ${trigger.name}${trigger.action === null ? '' : ` (${trigger.action})`}, reviewer ${pullRun.reviewer}`,
+  )
+  const report = await runMode(mode, { outside, inputs, trigger, pullRun })
   await tell(report, placeOf(pullRun))
   pullRun.log(`end  ${report.outcome}: ${report.reason}; ${pullRun.api.requests()} API requests`)
   if (!inputs.failOn.includes(report.outcome)) return 0

@@ -17,14 +17,21 @@ import { scrubSecrets } from './text/secrets.ts'
 export type Env = Record<string, string | undefined>
 
 /** What a run needs from the outside: its environment, where lines go, and when it is told to stop. */
-export type Outside = { env: Env; say: (line: string) => void; stop: AbortSignal; remember: (name: string, value: string) => void }
+export type Outside = {
+  env: Env
+  say: (line: string) => void
+  stop: AbortSignal
+  remember: (name: string, value: string) => void
+}
 
-const isLoopback = (url: string): boolean => URL.canParse(url) && ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(url).hostname)
+const isLoopback = (url: string): boolean =>
+  URL.canParse(url) && ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(url).hostname)
 
 /** The real clock. Against a GitHub on this machine waits may be shortened, so that the whole protocol can be played through. */
 export const clockOf = (env: Env): Clock => {
   const pace = isLoopback(env.GITHUB_API_URL ?? '') ? Math.max(1, Number(env.COUNTERSIGN_PACE ?? '1') || 1) : 1
-  const sleep: Clock['sleep'] = (ms, signal) => pause(ms / pace, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
+  const sleep: Clock['sleep'] = (ms, signal) =>
+    pause(ms / pace, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
   return { nowMs: () => performance.timeOrigin + performance.now(), sleep }
 }
 
@@ -45,7 +52,9 @@ export const runOf = (env: Env, inputs: Pick<Inputs, 'jobId'>): RunContext => {
 export const repositoryOf = (env: Env): { owner: string; name: string } => {
   const [owner, name, rest] = (env.GITHUB_REPOSITORY ?? '').split('/')
   if (!owner || !name || rest !== undefined)
-    throw new ConfigError(`repository: found "${env.GITHUB_REPOSITORY ?? ''}"; expected owner/name in GITHUB_REPOSITORY; run this inside GitHub Actions, or set it`)
+    throw new ConfigError(
+      `repository: found "${env.GITHUB_REPOSITORY ?? ''}"; expected owner/name in GITHUB_REPOSITORY; run this inside GitHub Actions, or set it`,
+    )
   return { owner, name }
 }
 
@@ -53,12 +62,13 @@ export const repositoryOf = (env: Env): { owner: string; name: string } => {
 export const pullOf = (inputs: Pick<Inputs, 'pull'>, trigger: Pick<Trigger, 'name' | 'pull'>): number => {
   const pull = inputs.pull ?? trigger.pull
   if (pull === null)
-    throw new ConfigError(`pull: found none in the input "pull" nor in the event "${trigger.name}"; expected the number of a pull request; give the input pull, as in pull: \${{ inputs.pull }}`)
+    throw new ConfigError(
+      `pull: found none in the input "pull" nor in the event "${trigger.name}"; expected the number of a pull request; give the input pull, as in pull: \${{ inputs.pull }}`,
+    )
   return pull
 }
 
-const secretsOf = (inputs: Inputs): string[] =>
-  secretInputs.flatMap(name => inputs[name] || [])
+const secretsOf = (inputs: Inputs): string[] => secretInputs.flatMap(name => inputs[name] || [])
 
 export const pullRunOf = (outside: Outside, inputs: Inputs, number: number): PullRun => {
   const { env, say } = outside
@@ -91,7 +101,11 @@ export const withScratch = async <T>(env: Env, use: (scratch: string) => Promise
   }
 }
 
-export const workDepsOf = (outside: Outside, inputs: Inputs, { pullRun, scratch }: { pullRun: PullRun; scratch: string }): WorkDeps => {
+export const workDepsOf = (
+  outside: Outside,
+  inputs: Inputs,
+  { pullRun, scratch }: { pullRun: PullRun; scratch: string },
+): WorkDeps => {
   const { env, stop } = outside
   const { owner, name } = pullRun.site.target
   return {

@@ -6,4 +6,11 @@ import { localReview } from './local-review.ts'
 import { sandbox } from './sandbox.ts'
 import { supervise } from './supervise.ts'
 
-export const commands: Record<string, Command> = { demo, sandbox, review: localReview, explain, supervise, 'demo-agent': demoAgent }
+export const commands: Record<string, Command> = {
+  demo,
+  sandbox,
+  review: localReview,
+  explain,
+  supervise,
+  'demo-agent': demoAgent,
+}

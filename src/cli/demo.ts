@@ -12,7 +12,8 @@ const REVIEW_BUDGET = 9
 /** The action's bundle, beside this program. */
 const bundle = (): string => {
   const file = join(dirname(resolve(process.argv[1] ?? '')), 'main.js')
-  if (!existsSync(file)) throw new UsageError(`demo: found no "${file}"; expected the action's bundle beside cli.js; run node dist/cli.js demo`)
+  if (!existsSync(file))
+    throw new UsageError(`demo: found no "${file}"; expected the action's bundle beside cli.js; run node dist/cli.js demo`)
   return file
 }
 
@@ -23,7 +24,12 @@ const agentOf = (name: string | undefined): Record<string, unknown> =>
 
 /** The keys of real agents; the scripted one needs none. */
 const keysIn = (env: Io['env']): Record<string, string> =>
-  Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => /^(?:ANTHROPIC|CLAUDE_CODE_OAUTH|CODEX|OPENAI|GEMINI|GOOGLE)_/.test(entry[0]) && entry[1] !== undefined))
+  Object.fromEntries(
+    Object.entries(env).filter(
+      (entry): entry is [string, string] =>
+        /^(?:ANTHROPIC|CLAUDE_CODE_OAUTH|CODEX|OPENAI|GEMINI|GOOGLE)_/.test(entry[0]) && entry[1] !== undefined,
+    ),
+  )
 
 const indented = (log: string): string =>
   log
@@ -47,7 +53,12 @@ const sceneText = ({ scene, played }: Told): string => {
 }
 
 const play = async (io: Io, { agent, out }: { agent: string | undefined; out: string }): Promise<number> => {
-  const stage = await demoStage({ agent: agentOf(agent), mainBundle: bundle(), env: keysIn(io.env), timeoutMs: agent === undefined ? 60_000 : 900_000 })
+  const stage = await demoStage({
+    agent: agentOf(agent),
+    mainBundle: bundle(),
+    env: keysIn(io.env),
+    timeoutMs: agent === undefined ? 60_000 : 900_000,
+  })
   io.out(
     [
       'A GitHub of its own on this machine, real git, the shipped action run as the runner runs it.',
@@ -71,7 +82,10 @@ export const demo: Command = {
   summary: 'play the whole story on this machine: no install, no network, no key; writes one HTML page',
   usage: 'demo [--agent claude|codex|gemini] [--out FILE.html]',
   run: (argv, io) => {
-    const { values } = parseArgs({ args: argv, options: { agent: { type: 'string' }, out: { type: 'string', default: 'countersign-demo.html' } } })
+    const { values } = parseArgs({
+      args: argv,
+      options: { agent: { type: 'string' }, out: { type: 'string', default: 'countersign-demo.html' } },
+    })
     return play(io, { agent: values.agent, out: resolve(io.cwd, values.out) })
   },
 }

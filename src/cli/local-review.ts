@@ -44,7 +44,11 @@ type Wanted = { base: string; agents: string[]; json: boolean }
 
 const tell = (io: Io, answer: Answer, { json, cost }: { json: boolean; cost: { usd: number; estimated: boolean } }): number => {
   const { decided, report } = answer
-  io.out(json ? `${JSON.stringify({ decision: decided.decision, summary: report.summary, findings: decided.findings, costUsd: cost.usd }, null, 2)}\n` : localFindings(answer, cost))
+  io.out(
+    json
+      ? `${JSON.stringify({ decision: decided.decision, summary: report.summary, findings: decided.findings, costUsd: cost.usd }, null, 2)}\n`
+      : localFindings(answer, cost),
+  )
   return decided.decision === 'approved' ? 0 : 1
 }
 
@@ -56,7 +60,12 @@ const reviewIn = async (scratch: string, checkout: Checkout, { wanted, io }: { w
     return 0
   }
   const copy = join(scratch, 'copy')
-  const exported = orThrow(await exportTree({ git: checkout.git, head: checkout.head, dest: copy }, { exclude: [...defaultExclude, ...policy['excluded-paths']] }))
+  const exported = orThrow(
+    await exportTree(
+      { git: checkout.git, head: checkout.head, dest: copy },
+      { exclude: [...defaultExclude, ...policy['excluded-paths']] },
+    ),
+  )
   const files = parseDiff(diff.bytes)
   const nonce = randomUUID()
   const outcome = await ask(
@@ -66,7 +75,17 @@ const reviewIn = async (scratch: string, checkout: Checkout, { wanted, io }: { w
       copy,
       mode: 'initial',
       prior: [],
-      brief: complaint => localBrief({ checkout, base: wanted.base, files, diff, leftOut: exported.leftOut, withheld: policy['excluded-paths'], nonce, complaint }),
+      brief: complaint =>
+        localBrief({
+          checkout,
+          base: wanted.base,
+          files,
+          diff,
+          leftOut: exported.leftOut,
+          withheld: policy['excluded-paths'],
+          nonce,
+          complaint,
+        }),
       chain: chainOf(policy, wanted.agents),
       limits: limitsOf(policy),
       stop: io.stop,
@@ -81,12 +100,14 @@ const reviewIn = async (scratch: string, checkout: Checkout, { wanted, io }: { w
 }
 
 export const localReview: Command = {
-  summary: 'review this checkout against a branch, without any GitHub; exit 0 = no blocking finding, 1 = some, 3 = no agent could answer',
+  summary:
+    'review this checkout against a branch, without any GitHub; exit 0 = no blocking finding, 1 = some, 3 = no agent could answer',
   usage: 'review --base BRANCH [--agent NAME[,NAME…]] [--json]',
   run: async (argv, io) => {
     const options = { base: { type: 'string' }, agent: { type: 'string' }, json: { type: 'boolean' } } as const
     const { values } = parseArgs({ args: argv, options })
-    if (values.base === undefined) throw new UsageError('--base: found none; expected the branch to compare with; write review --base main')
+    if (values.base === undefined)
+      throw new UsageError('--base: found none; expected the branch to compare with; write review --base main')
     const wanted: Wanted = { base: values.base, agents: values.agent?.split(',') ?? [], json: values.json ?? false }
     const checkout = orThrow(await readCheckout(io.cwd, wanted.base, io.env))
     io.err(saidFirst(checkout, wanted.base))

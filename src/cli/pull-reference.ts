@@ -7,6 +7,7 @@ const SHAPE = /^([A-Za-z0-9][A-Za-z0-9-]{0,38}\/[A-Za-z0-9._-]{1,100})#([1-9]\d{
 /** `owner/repo#N`. */
 export const pullReference = (text: string | undefined): PullReference => {
   const match = SHAPE.exec(text ?? '')
-  if (match?.[1] === undefined || match[2] === undefined) throw new UsageError(`pull request: found "${text ?? ''}"; expected owner/repo#number, as in octo/hello#42`)
+  if (match?.[1] === undefined || match[2] === undefined)
+    throw new UsageError(`pull request: found "${text ?? ''}"; expected owner/repo#number, as in octo/hello#42`)
   return { repository: match[1], number: Number(match[2]) }
 }

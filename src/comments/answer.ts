@@ -1,6 +1,6 @@
-import { safeInline } from '../text/safe.ts'
 import type { Policy } from '../policy/schema.ts'
 import type { Act } from '../snapshot/snapshot.ts'
+import { safeInline } from '../text/safe.ts'
 import { code } from './words.ts'
 
 const whatWas = (act: Act): string => {

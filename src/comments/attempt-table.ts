@@ -4,7 +4,10 @@ import { cell, moneyText } from './words.ts'
 
 const row = (attempt: Attempt): string => {
   const { usage, exit } = attempt
-  const tokens = usage.inputTokens === null && usage.outputTokens === null ? 'unknown' : `${usage.inputTokens ?? '?'} in, ${usage.outputTokens ?? '?'} out`
+  const tokens =
+    usage.inputTokens === null && usage.outputTokens === null
+      ? 'unknown'
+      : `${usage.inputTokens ?? '?'} in, ${usage.outputTokens ?? '?'} out`
   const cells = [
     attempt.model === null ? attempt.agent : `${attempt.agent} (${attempt.model})`,
     String(attempt.number),
@@ -23,4 +26,8 @@ const row = (attempt: Attempt): string => {
 export const attemptTable = (attempts: Attempt[]): string[] =>
   attempts.length === 0
     ? []
-    : ['| agent | attempt | result | reason | exit | time | tokens | cost | processes |', '|---|---|---|---|---|---|---|---|---|', ...attempts.map(row)]
+    : [
+        '| agent | attempt | result | reason | exit | time | tokens | cost | processes |',
+        '|---|---|---|---|---|---|---|---|---|',
+        ...attempts.map(row),
+      ]

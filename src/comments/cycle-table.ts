@@ -1,6 +1,6 @@
 import type { Facts } from '../snapshot/facts.ts'
 import type { Cycle, Verdict } from '../snapshot/snapshot.ts'
-import { type Place, cell, code, moneyText, reviewLink, shortSha, timeText } from './words.ts'
+import { cell, code, moneyText, type Place, reviewLink, shortSha, timeText } from './words.ts'
 
 const wordOf = (verdict: Verdict): string => {
   if (verdict.edited) return 'edited by another account, counted as changes requested'
@@ -10,7 +10,11 @@ const wordOf = (verdict: Verdict): string => {
 const blockingOf = (verdict: Verdict): string =>
   verdict.marker === null
     ? '?'
-    : String(verdict.marker.findings.filter(finding => finding.blocking && (finding.status === 'new' || finding.status === 'still-open')).length)
+    : String(
+        verdict.marker.findings.filter(
+          finding => finding.blocking && (finding.status === 'new' || finding.status === 'still-open'),
+        ).length,
+      )
 
 const row = (verdict: Verdict, index: number, { facts, place }: { facts: Facts; place: Place }): string => {
   const cost = verdict.marker?.costUsd ?? null

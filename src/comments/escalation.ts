@@ -46,7 +46,8 @@ const item = (finding: FindingState): string => {
   return `- **${finding.severity}**${where} ${safeInline(finding.title ?? 'finding')} (${code(finding.id)})`
 }
 
-const listed = (title: string, findings: FindingState[]): string[] => (findings.length === 0 ? [] : [`\n**${title}**\n`, ...findings.map(item)])
+const listed = (title: string, findings: FindingState[]): string[] =>
+  findings.length === 0 ? [] : [`\n**${title}**\n`, ...findings.map(item)]
 
 /** What a person needs who is called in: why, the counted rounds, what is open, what it cost, and the way back. */
 export const escalationBody = (input: EscalationInput): string => {

@@ -18,7 +18,12 @@ export type Explained = {
   change: string | null
   would: string[]
   rules: { rule: string; says: RuleReport['passed']; action: string | null; evidence: string | null; change: string | null }[]
-  cycle: { count: number; max: number; since: { why: string; at: string | null }; verdicts: { review: number; head: string; decision: string; at: string; edited: boolean }[] }
+  cycle: {
+    count: number
+    max: number
+    since: { why: string; at: string | null }
+    verdicts: { review: number; head: string; decision: string; at: string; edited: boolean }[]
+  }
   openRequests: { id: string; kind: string; by: string; at: string }[]
 }
 
@@ -41,7 +46,13 @@ const cycleOf = ({ snapshot, policy }: ExplainInput): Explained['cycle'] => ({
   count: snapshot.cycle.count,
   max: policy['max-cycles'],
   since: { why: snapshot.cycle.since.why, at: snapshot.cycle.since.at === 0 ? null : isoOf(snapshot.cycle.since.at) },
-  verdicts: snapshot.cycle.counted.map(one => ({ review: one.id, head: one.head, decision: one.decision, at: isoOf(one.at), edited: one.edited })),
+  verdicts: snapshot.cycle.counted.map(one => ({
+    review: one.id,
+    head: one.head,
+    decision: one.decision,
+    at: isoOf(one.at),
+    edited: one.edited,
+  })),
 })
 
 export const explainedOf = (input: ExplainInput): Explained => {
@@ -82,5 +93,8 @@ export const ruleRows = ({ rules }: Explained): string[] => {
 
 export const cycleLine = ({ cycle }: Explained): string[] => [
   `cycle ${cycle.count} of ${cycle.max}, counted since the ${cycle.since.why}${cycle.since.at === null ? '' : ` (${cycle.since.at})`}`,
-  ...cycle.verdicts.map(one => `     ${one.head.slice(0, 7)}  ${one.decision}${one.edited ? ' (edited by another)' : ''}  ${one.at}  review ${one.review}`),
+  ...cycle.verdicts.map(
+    one =>
+      `     ${one.head.slice(0, 7)}  ${one.decision}${one.edited ? ' (edited by another)' : ''}  ${one.at}  review ${one.review}`,
+  ),
 ]

@@ -5,7 +5,8 @@ const isOpen = (finding: FindingState): boolean => finding.status === 'new' || f
 
 /** The findings that the newest readable verdict leaves open and blocking. */
 export const openMustFix = (story: Verdict[]): FindingState[] =>
-  story.findLast(verdict => verdict.marker !== null)?.marker?.findings.filter(finding => finding.blocking && isOpen(finding)) ?? []
+  story.findLast(verdict => verdict.marker !== null)?.marker?.findings.filter(finding => finding.blocking && isOpen(finding)) ??
+  []
 
 /** Findings that were gone and came back: two reviews, or a review and a fix, that contradict each other. */
 export const toAndFro = (story: Verdict[]): FindingState[] => {

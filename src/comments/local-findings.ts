@@ -24,6 +24,14 @@ const row = (finding: ReviewedFinding): string => {
 export const localFindings = ({ report, decided }: Answer, cost: { usd: number; estimated: boolean }): string => {
   const sorted = decided.findings.toSorted((a, b) => Number(b.blocking) - Number(a.blocking))
   const blocking = sorted.filter(finding => finding.blocking).length
-  const verdict = decided.decision === 'approved' ? 'no blocking finding' : `changes requested: ${countText(blocking, 'blocking finding')}`
-  return [plain(report.summary), '', ...sorted.map(row), '', `${verdict}, ${countText(sorted.length, 'finding')} in all, ${moneyText(cost.usd, cost.estimated)}`, ''].join('\n')
+  const verdict =
+    decided.decision === 'approved' ? 'no blocking finding' : `changes requested: ${countText(blocking, 'blocking finding')}`
+  return [
+    plain(report.summary),
+    '',
+    ...sorted.map(row),
+    '',
+    `${verdict}, ${countText(sorted.length, 'finding')} in all, ${moneyText(cost.usd, cost.estimated)}`,
+    '',
+  ].join('\n')
 }

@@ -5,7 +5,14 @@ import type { Snapshot } from '../snapshot/snapshot.ts'
 import { safeInline, safeMarkdown } from '../text/safe.ts'
 import { cell, code, countText, moneyText, type Place, runLink, shortSha } from './words.ts'
 
-export type ReviewedBy = { agent: string; model: string | null; attempts: number; costUsd: number; costEstimated: boolean; fallbackFrom: string[] }
+export type ReviewedBy = {
+  agent: string
+  model: string | null
+  attempts: number
+  costUsd: number
+  costEstimated: boolean
+  fallbackFrom: string[]
+}
 
 export type ReviewInput = {
   snapshot: Snapshot
@@ -29,7 +36,9 @@ const headline = ({ decision, findings }: ReviewInput): string => {
   const blocking = findings.filter(finding => finding.blocking && isOpen(finding)).length
   const others = findings.filter(finding => !finding.blocking && isOpen(finding)).length
   const extra = others > 0 ? `, ${countText(others, 'further note')}` : ''
-  return decision === 'approved' ? `### No blocking findings${extra}` : `### Changes requested: ${countText(blocking, 'blocking finding')}${extra}`
+  return decision === 'approved'
+    ? `### No blocking findings${extra}`
+    : `### Changes requested: ${countText(blocking, 'blocking finding')}${extra}`
 }
 
 const byLine = ({ by, mode, snapshot, policy, decision, cycle, place }: ReviewInput): string => {
@@ -53,7 +62,12 @@ const titleOf = (finding: ReviewedFinding): string =>
 
 /** One inline comment, without its marker. */
 export const inlineBody = (placement: Extract<Placement<ReviewedFinding>, { kind: 'line' }>): string =>
-  [titleOf(placement.finding), '', safeMarkdown(placement.body), ...(placement.note === null ? [] : ['', `_${safeInline(placement.note)}_`])].join('\n')
+  [
+    titleOf(placement.finding),
+    '',
+    safeMarkdown(placement.body),
+    ...(placement.note === null ? [] : ['', `_${safeInline(placement.note)}_`]),
+  ].join('\n')
 
 const folded = (placement: Placement<ReviewedFinding>): string => {
   const { finding } = placement
@@ -82,12 +96,19 @@ const priorRow = (finding: ReviewedFinding): string =>
 
 const priors = ({ findings }: ReviewInput): string[] => {
   const known = findings.filter(finding => finding.status !== 'new')
-  return known.length === 0 ? [] : ['', '#### Earlier findings', '', '| id | finding | now | reason |', '|---|---|---|---|', ...known.map(priorRow)]
+  return known.length === 0
+    ? []
+    : ['', '#### Earlier findings', '', '| id | finding | now | reason |', '|---|---|---|---|', ...known.map(priorRow)]
 }
 
 const droppedLine = ({ placements }: ReviewInput): string[] => {
   const dropped = placements.filter(placement => placement.kind === 'dropped').length
-  return dropped === 0 ? [] : ['', `_${countText(dropped, 'finding')} of the agent had no text or stood there twice, and ${dropped === 1 ? 'was' : 'were'} left out._`]
+  return dropped === 0
+    ? []
+    : [
+        '',
+        `_${countText(dropped, 'finding')} of the agent had no text or stood there twice, and ${dropped === 1 ? 'was' : 'were'} left out._`,
+      ]
 }
 
 const nextLine = ({ decision, policy }: ReviewInput): string =>

@@ -30,7 +30,8 @@ const stateLine = ({ status, snapshot }: StatusInput): string => {
 const next = ({ status, policy, snapshot }: StatusInput): string => {
   const claim = status.claim
   const ask = code(`@${policy.mention} review`)
-  if (claim === null || isUnended(claim)) return `Comment ${ask} to ask for another; ${code(`@${policy.mention} help`)} lists the commands.`
+  if (claim === null || isUnended(claim))
+    return `Comment ${ask} to ask for another; ${code(`@${policy.mention} help`)} lists the commands.`
   if (snapshot.pause.label.on || claim.flagged || endingOf(claim)?.kind === 'exhausted')
     return `To go on, remove the label ${code(policy.labels.pause)} or comment ${ask}.`
   if (endingOf(claim)?.kind === 'error') return `Mend the cause, then comment ${ask}, or push a commit.`
@@ -39,13 +40,25 @@ const next = ({ status, policy, snapshot }: StatusInput): string => {
 
 const historyRows = (status: StatusMarker): string[] =>
   status.history
-    .map(one => `| ${[timeText(one.at), code(shortSha(one.head)), one.ending ?? 'none', cell(safeInline(one.reason))].join(' | ')} |`)
+    .map(
+      one =>
+        `| ${[timeText(one.at), code(shortSha(one.head)), one.ending ?? 'none', cell(safeInline(one.reason))].join(' | ')} |`,
+    )
     .toReversed()
 
 const history = (status: StatusMarker): string[] =>
   status.history.length === 0
     ? []
-    : ['', '<details><summary>Earlier reviews</summary>', '', '| ended | head | ending | reason |', '|---|---|---|---|', ...historyRows(status), '', '</details>']
+    : [
+        '',
+        '<details><summary>Earlier reviews</summary>',
+        '',
+        '| ended | head | ending | reason |',
+        '|---|---|---|---|',
+        ...historyRows(status),
+        '',
+        '</details>',
+      ]
 
 /** The one comment that tells at a glance where the review stands; edited in place, so it sends no mail. */
 export const statusBody = (input: StatusInput): string => {

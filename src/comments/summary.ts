@@ -18,21 +18,28 @@ export const ruleTable = (trail: RuleReport[]): string[] =>
     : [
         '| # | rule | said | what would change it |',
         '|---|---|---|---|',
-        ...trail.map((one, index) => `| ${[String(index + 1), one.rule, said(one), safeInline(one.objection?.change ?? '')].map(cell).join(' | ')} |`),
+        ...trail.map(
+          (one, index) =>
+            `| ${[String(index + 1), one.rule, said(one), safeInline(one.objection?.change ?? '')].map(cell).join(' | ')} |`,
+        ),
       ]
 
 const placementLine = (report: RunReport): string[] => {
   if (report.review === null) return []
   const kinds = report.review.placements.map(placement => placement.kind)
   const count = (kind: string) => kinds.filter(one => one === kind).length
-  return ['', `Findings: ${kinds.length} found = ${count('line')} on a line + ${count('file')} at a file + ${count('body')} in the body + ${count('dropped')} dropped.`]
+  return [
+    '',
+    `Findings: ${kinds.length} found = ${count('line')} on a line + ${count('file')} at a file + ${count('body')} in the body + ${count('dropped')} dropped.`,
+  ]
 }
 
 const cycleLines = (report: RunReport, place: Place): string[] => {
   const { cycle, facts } = report.view.snapshot
   const max = report.view.policy['max-cycles']
   const heads = cycle.counted.map(verdict => `[${shortSha(verdict.head)}](${reviewLink(facts, verdict, place)})`).join(', ')
-  const since = cycle.since.why === 'beginning' ? 'since the beginning' : `since the ${cycle.since.why} at ${timeText(cycle.since.at)}`
+  const since =
+    cycle.since.why === 'beginning' ? 'since the beginning' : `since the ${cycle.since.why} at ${timeText(cycle.since.at)}`
   return ['', `Cycle ${cycle.count} of ${max}, counted ${since}${heads === '' ? '' : `: ${heads}`}.`]
 }
 
@@ -57,7 +64,10 @@ export const summaryText = (report: RunReport, place: Place): string => {
     '',
     `Spend: ${moneyText(report.costUsd)} in this run, ${moneyText(spend.life)} for this pull request in all; ${countText(starts.life, 'start')} in all.`,
     ...(ignored.foreign + ignored.unsigned + ignored.malformed > 0
-      ? ['', `Markers that do not count: ${ignored.foreign} of others, ${ignored.unsigned} without a valid signature, ${ignored.malformed} unreadable.`]
+      ? [
+          '',
+          `Markers that do not count: ${ignored.foreign} of others, ${ignored.unsigned} without a valid signature, ${ignored.malformed} unreadable.`,
+        ]
       : []),
     '',
     '<details><summary>Rules</summary>',

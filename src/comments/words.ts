@@ -7,9 +7,13 @@ export type Place = { serverUrl: string; runUrl: string | null }
 
 export const shortSha = (sha: string): string => sha.slice(0, 7)
 
-export const timeText = (at: Instant): string => isoOf(at).replace('T', ' ').replace(/:\d\dZ$/, ' UTC')
+export const timeText = (at: Instant): string =>
+  isoOf(at)
+    .replace('T', ' ')
+    .replace(/:\d\dZ$/, ' UTC')
 
-export const moneyText = (usd: number, estimated = false): string => `${estimated ? 'about ' : ''}$${usd.toFixed(usd > 0 && usd < 0.1 ? 4 : 2)}`
+export const moneyText = (usd: number, estimated = false): string =>
+  `${estimated ? 'about ' : ''}$${usd.toFixed(usd > 0 && usd < 0.1 ? 4 : 2)}`
 
 export const countText = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
@@ -24,8 +28,10 @@ export const code = (text: string): string => {
 /** One cell of a table: no line break, no column bar. */
 export const cell = (text: string): string => text.replace(/[\r\n]+/g, ' ').replace(/\|/g, '\\|')
 
-export const pullUrl = (facts: Facts, place: Place): string => `${place.serverUrl}/${facts.repository.nameWithOwner}/pull/${facts.pull.number}`
+export const pullUrl = (facts: Facts, place: Place): string =>
+  `${place.serverUrl}/${facts.repository.nameWithOwner}/pull/${facts.pull.number}`
 
-export const reviewLink = (facts: Facts, verdict: Pick<Verdict, 'id'>, place: Place): string => `${pullUrl(facts, place)}#pullrequestreview-${verdict.id}`
+export const reviewLink = (facts: Facts, verdict: Pick<Verdict, 'id'>, place: Place): string =>
+  `${pullUrl(facts, place)}#pullrequestreview-${verdict.id}`
 
 export const runLink = (place: Place): string => (place.runUrl === null ? '' : `[job log](${place.runUrl})`)

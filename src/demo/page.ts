@@ -2,7 +2,8 @@ import { marked } from 'marked'
 import type { GitHub } from '../simulator/github.ts'
 import type { Told } from './story.ts'
 
-const escape = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
+const escaped = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 
 /** Markdown as a page shows it; the texts are this demo's own, and HTML comments are not shown. */
 const rendered = (markdown: string): string => marked.parse(markdown.replace(/^<!--.*-->$/gm, ''), { async: false, gfm: true })
@@ -13,7 +14,8 @@ h1,h2{border-bottom:1px solid #d1d9e0;padding-bottom:.3rem}.card{border:1px soli
 .event{color:#59636e;margin:.5rem 1rem}table{border-collapse:collapse}td,th{border:1px solid #d1d9e0;padding:.25rem .6rem;text-align:left}
 code,pre{background:#f6f8fa;border-radius:4px;padding:.1em .3em}pre{padding:1rem;overflow:auto}.inline{border-left:3px solid #d1d9e0;margin-left:1rem}`
 
-const card = (title: string, body: string, kind = ''): string => `<section class="card ${kind}"><header>${title}</header><div>${body}</div></section>`
+const card = (title: string, body: string, kind = ''): string =>
+  `<section class="card ${kind}"><header>${title}</header><div>${body}</div></section>`
 
 type Item = { at: number; id: number; html: string }
 
@@ -24,18 +26,33 @@ const pullItems = (github: GitHub, number: number): Item[] => {
   const comments = pull.comments.map(comment => ({
     at: comment.createdAt,
     id: comment.id,
-    html: card(`<b>${escape(comment.author ?? 'ghost')}</b> commented ${timeOf(comment.createdAt)}${comment.editedAt === null ? '' : ' (edited)'}`, rendered(comment.body)),
+    html: card(
+      `<b>${escaped(comment.author ?? 'ghost')}</b> commented ${timeOf(comment.createdAt)}${comment.editedAt === null ? '' : ' (edited)'}`,
+      rendered(comment.body),
+    ),
   }))
   const reviews = pull.reviews.map(review => {
     const inline = pull.threads
       .flatMap(thread => thread.comments.filter(comment => comment.review === review.id).map(comment => ({ thread, comment })))
-      .map(({ thread, comment }) => card(`${escape(thread.path)}:${thread.line ?? thread.originalLine}`, rendered(comment.body), 'inline'))
-    const title = `<b>${escape(review.author ?? 'ghost')}</b> reviewed <code>${review.commit.slice(0, 7)}</code> ${timeOf(review.submittedAt ?? review.createdAt)}`
-    return { at: review.submittedAt ?? review.createdAt, id: review.id, html: card(title, rendered(review.body) + inline.join('')) }
+      .map(({ thread, comment }) =>
+        card(`${escaped(thread.path)}:${thread.line ?? thread.originalLine}`, rendered(comment.body), 'inline'),
+      )
+    const title = `<b>${escaped(review.author ?? 'ghost')}</b> reviewed <code>${review.commit.slice(0, 7)}</code> ${timeOf(review.submittedAt ?? review.createdAt)}`
+    return {
+      at: review.submittedAt ?? review.createdAt,
+      id: review.id,
+      html: card(title, rendered(review.body) + inline.join('')),
+    }
   })
   const labels = pull.timeline.flatMap(event =>
     event.event === 'labeled' || event.event === 'unlabeled'
-      ? [{ at: event.createdAt, id: event.id, html: `<p class="event"><b>${escape(event.actor ?? 'ghost')}</b> ${event.event === 'labeled' ? 'added' : 'removed'} the label <code>${escape(event.label.name)}</code> ${timeOf(event.createdAt)}</p>` }]
+      ? [
+          {
+            at: event.createdAt,
+            id: event.id,
+            html: `<p class="event"><b>${escaped(event.actor ?? 'ghost')}</b> ${event.event === 'labeled' ? 'added' : 'removed'} the label <code>${escaped(event.label.name)}</code> ${timeOf(event.createdAt)}</p>`,
+          },
+        ]
       : [],
   )
   return [...comments, ...reviews, ...labels].sort((a, b) => a.at - b.at || a.id - b.id)
@@ -43,14 +60,19 @@ const pullItems = (github: GitHub, number: number): Item[] => {
 
 const conversation = (github: GitHub, number: number): string => {
   const pull = github.pull(number)
-  return `<h2>#${number} ${escape(pull.title)}</h2>${card(`<b>${escape(pull.author ?? 'ghost')}</b> opened`, rendered(pull.body))}${pullItems(github, number)
+  return `<h2>#${number} ${escaped(pull.title)}</h2>${card(`<b>${escaped(pull.author ?? 'ghost')}</b> opened`, rendered(pull.body))}${pullItems(
+    github,
+    number,
+  )
     .map(item => item.html)
     .join('\n')}`
 }
 
 const summaries = (told: Told[]): string =>
   told
-    .flatMap(({ played }) => (played === null ? [] : [card(`Job summary: ${escape(played.title)}, #${played.pull}`, rendered(played.step.summary))]))
+    .flatMap(({ played }) =>
+      played === null ? [] : [card(`Job summary: ${escaped(played.title)}, #${played.pull}`, rendered(played.step.summary))],
+    )
     .join('\n')
 
 /** One page: each conversation as a person sees it, then the summary of every job. */

@@ -19,14 +19,27 @@ const findingsIn = async (folder: string): Promise<Report['findings']> => {
     for (const [index, line] of lines.entries())
       for (const fault of plantedFaults)
         if (fault.pattern.test(line))
-          found.push({ ...fault.finding, path, line: index + 1, startLine: null, side: 'RIGHT', confidence: 'confirmed', blocking: true, origin: 'introduced' })
+          found.push({
+            ...fault.finding,
+            path,
+            line: index + 1,
+            startLine: null,
+            side: 'RIGHT',
+            confidence: 'confirmed',
+            blocking: true,
+            origin: 'introduced',
+          })
   }
   return found
 }
 
 const dispositionOf = (prior: Known['prior'][number], found: Report['findings']): Report['prior'][number] => {
   const open = found.some(finding => finding.title === prior.title)
-  return { id: prior.id, disposition: open ? 'still-open' : 'fixed', reason: open ? 'the line is still there' : 'the line is gone' }
+  return {
+    id: prior.id,
+    disposition: open ? 'still-open' : 'fixed',
+    reason: open ? 'the line is still there' : 'the line is gone',
+  }
 }
 
 /** The report of the demo's agent: no model, only a list of the faults that the demo itself planted. */

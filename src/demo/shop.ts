@@ -5,7 +5,11 @@ export const mainFiles: Record<string, string> = {
   'src/order.js': 'export const send = order => fetch("/orders", { method: "POST", body: JSON.stringify(order) })\n',
 }
 
-const cartHead = ['export const total = prices => prices.reduce((sum, price) => sum + price, 0)', '', 'export const average = prices =>']
+const cartHead = [
+  'export const total = prices => prices.reduce((sum, price) => sum + price, 0)',
+  '',
+  'export const average = prices =>',
+]
 
 export const cartWithFaults = [
   ...cartHead,

@@ -1,7 +1,7 @@
+import { type StepResult, startStep } from '../runner/run-action.ts'
 import { createRun, finish, lastAttempt, startRun } from '../simulator/acts/runs.ts'
 import { type GitHub, startGitHub } from '../simulator/github.ts'
-import { startStep, type StepResult } from '../runner/run-action.ts'
-import { REPOSITORY, TOKEN, demoWorld } from './world.ts'
+import { demoWorld, REPOSITORY, TOKEN } from './world.ts'
 
 export type Played = { title: string; pull: number; step: StepResult; reads: number; writes: number; git: number }
 
@@ -37,13 +37,23 @@ export const demoStage = async ({ agent, mainBundle, env, timeoutMs }: StageOpti
       repository: REPOSITORY,
       inputs: { token: TOKEN, 'job-id': String(lastAttempt(run).jobs[0]?.id ?? '') },
       state: {},
-      env: { ...env, GITHUB_API_URL: github.url, GITHUB_SERVER_URL: github.url, GITHUB_RUN_ID: String(run.id), COUNTERSIGN_PACE: '20' },
+      env: {
+        ...env,
+        GITHUB_API_URL: github.url,
+        GITHUB_SERVER_URL: github.url,
+        GITHUB_RUN_ID: String(run.id),
+        COUNTERSIGN_PACE: '20',
+      },
       workspace: null,
       timeoutMs,
     }).result
     finish(actions, run, step.code === 0 ? 'success' : 'failure')
     const { requests } = github
-    const since = { reads: requests.reads.length - before.reads, writes: requests.writes.length - before.writes, git: requests.git.length - before.git }
+    const since = {
+      reads: requests.reads.length - before.reads,
+      writes: requests.writes.length - before.writes,
+      git: requests.git.length - before.git,
+    }
     return { title, pull, step, ...since }
   }
   return { github, play }

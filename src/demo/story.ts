@@ -1,5 +1,5 @@
-import type { DemoStage, Played } from './stage.ts'
 import { cartMended, orderRetriesAgain, orderSwallows } from './shop.ts'
+import type { DemoStage, Played } from './stage.ts'
 
 /** What people do between two runs; said aloud before it happens. */
 type Deed = { kind: 'deed'; text: string; do: (stage: DemoStage) => void }
@@ -8,26 +8,52 @@ type Chapter = { kind: 'chapter'; text: string }
 
 export type Scene = Chapter | Deed | Run
 
-const pushes = (branch: string, file: string, text: string): Deed['do'] => ({ github }) => void github.as('ada').commit(branch, { [file]: text }, { message: 'Mend it' })
+const pushes =
+  (branch: string, file: string, text: string): Deed['do'] =>
+  ({ github }) =>
+    void github.as('ada').commit(branch, { [file]: text }, { message: 'Mend it' })
 
-const onPush = (pull: number, title: string): Run => ({ kind: 'run', title, pull, event: { name: 'pull_request', action: 'synchronize', sender: 'ada' } })
+const onPush = (pull: number, title: string): Run => ({
+  kind: 'run',
+  title,
+  pull,
+  event: { name: 'pull_request', action: 'synchronize', sender: 'ada' },
+})
 
 export const story: Scene[] = [
   { kind: 'chapter', text: 'A pull request with two faults is reviewed, mended and approved' },
   { kind: 'run', title: 'first review', pull: 1, event: { name: 'pull_request', action: 'opened', sender: 'ada' } },
   { kind: 'deed', text: 'ada mends both and pushes', do: pushes('average-price', 'src/cart.js', cartMended) },
   onPush(1, 're-review of the fix'),
-  { kind: 'run', title: 'the same run once more, on a settled pull request', pull: 1, event: { name: 'pull_request', action: 'reopened', sender: 'ada' } },
+  {
+    kind: 'run',
+    title: 'the same run once more, on a settled pull request',
+    pull: 1,
+    event: { name: 'pull_request', action: 'reopened', sender: 'ada' },
+  },
   { kind: 'chapter', text: 'A loop that does not converge ends at a person, with a way back in' },
   { kind: 'run', title: 'first review', pull: 2, event: { name: 'pull_request', action: 'opened', sender: 'ada' } },
   { kind: 'deed', text: 'ada mends that fault with another one', do: pushes('send-orders', 'src/order.js', orderSwallows) },
   onPush(2, 'second round'),
-  { kind: 'deed', text: 'ada mends that, and the first fault is back', do: pushes('send-orders', 'src/order.js', orderRetriesAgain) },
+  {
+    kind: 'deed',
+    text: 'ada mends that, and the first fault is back',
+    do: pushes('send-orders', 'src/order.js', orderRetriesAgain),
+  },
   onPush(2, 'third round: the limit'),
   { kind: 'deed', text: 'ada pushes once more; nobody has stepped in', do: pushes('send-orders', 'src/order.js', orderSwallows) },
   onPush(2, 'paused: nothing is started'),
-  { kind: 'deed', text: 'mia, a maintainer, removes the label needs-human-review', do: ({ github }) => github.as('mia').unlabel(2, 'needs-human-review') },
-  { kind: 'run', title: 'engaged again: reviewed at once, with a fresh count', pull: 2, event: { name: 'pull_request', action: 'unlabeled', sender: 'mia' } },
+  {
+    kind: 'deed',
+    text: 'mia, a maintainer, removes the label needs-human-review',
+    do: ({ github }) => github.as('mia').unlabel(2, 'needs-human-review'),
+  },
+  {
+    kind: 'run',
+    title: 'engaged again: reviewed at once, with a fresh count',
+    pull: 2,
+    event: { name: 'pull_request', action: 'unlabeled', sender: 'mia' },
+  },
 ]
 
 export type Told = { scene: Scene; played: Played | null }

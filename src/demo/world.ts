@@ -29,7 +29,12 @@ export const demoWorld = (agent: Record<string, unknown>): WorldFile => ({
       login: 'github-actions',
       type: 'Bot',
       tokens: [
-        { token: TOKEN, kind: 'github-token', permissions: { contents: 'read', 'pull-requests': 'write', issues: 'write', actions: 'read' }, repositories: [REPOSITORY] },
+        {
+          token: TOKEN,
+          kind: 'github-token',
+          permissions: { contents: 'read', 'pull-requests': 'write', issues: 'write', actions: 'read' },
+          repositories: [REPOSITORY],
+        },
       ],
     },
   ],
@@ -40,11 +45,22 @@ export const demoWorld = (agent: Record<string, unknown>): WorldFile => ({
       labels: [{ name: 'needs-human-review', color: 'd93f0b', description: 'Paused: a person is needed' }],
       branches: {
         main: { files: { ...mainFiles, '.github/workflows/review.yml': workflow, '.github/countersign.yml': stringify(agent) } },
-        'average-price': { from: 'main', commits: [{ message: 'Show the average price', author: 'ada', files: { 'src/cart.js': cartWithFaults } }] },
-        'send-orders': { from: 'main', commits: [{ message: 'Send orders again', author: 'ada', files: { 'src/order.js': orderRetriesForEver } }] },
+        'average-price': {
+          from: 'main',
+          commits: [{ message: 'Show the average price', author: 'ada', files: { 'src/cart.js': cartWithFaults } }],
+        },
+        'send-orders': {
+          from: 'main',
+          commits: [{ message: 'Send orders again', author: 'ada', files: { 'src/order.js': orderRetriesForEver } }],
+        },
       },
       pulls: [
-        { title: 'Show the average price', author: 'ada', head: 'average-price', body: 'The cart shows the average price and takes coupons.' },
+        {
+          title: 'Show the average price',
+          author: 'ada',
+          head: 'average-price',
+          body: 'The cart shows the average price and takes coupons.',
+        },
         { title: 'Send orders again', author: 'ada', head: 'send-orders', body: 'Orders that fail are sent again.' },
       ],
     },

@@ -16,7 +16,7 @@ import {
 } from '../github/writer.ts'
 import { appendMarker } from '../markers/encode.ts'
 import type { Claim, Marker } from '../markers/schema.ts'
-import { placeOf, type PullRun } from '../observe/context.ts'
+import { type PullRun, placeOf } from '../observe/context.ts'
 import type { View } from '../observe/look.ts'
 import type { CommentFact } from '../snapshot/facts.ts'
 import type { Verdict } from '../snapshot/snapshot.ts'
@@ -57,7 +57,11 @@ const postComment = async (pullRun: PullRun, held: Held, post: { view: View; bod
 
 const bindingOf = (view: View) => ({ repo: view.snapshot.facts.repository.id, pull: view.snapshot.facts.pull.number })
 
-const postEscalation = (pullRun: PullRun, held: Held, { view, effect }: { view: View; effect: Extract<Effect, { kind: 'post-escalation' }> }) => {
+const postEscalation = (
+  pullRun: PullRun,
+  held: Held,
+  { view, effect }: { view: View; effect: Extract<Effect, { kind: 'post-escalation' }> },
+) => {
   const marker: Marker = {
     kind: 'escalation',
     ...bindingOf(view),
@@ -71,9 +75,23 @@ const postEscalation = (pullRun: PullRun, held: Held, { view, effect }: { view: 
   return postComment(pullRun, held, { view, body, marker })
 }
 
-const postAnswer = async (pullRun: PullRun, held: Held, { view, effect }: { view: View; effect: Extract<Effect, { kind: 'post-answer' }> }) => {
-  const marker: Marker = { kind: 'answer', ...bindingOf(view), acts: effect.acts.map(act => act.id), outcome: 'refused', nonce: pullRun.nonce() }
-  await postComment(pullRun, held, { view, body: answerBody({ acts: effect.acts, why: effect.why, policy: view.policy }), marker })
+const postAnswer = async (
+  pullRun: PullRun,
+  held: Held,
+  { view, effect }: { view: View; effect: Extract<Effect, { kind: 'post-answer' }> },
+) => {
+  const marker: Marker = {
+    kind: 'answer',
+    ...bindingOf(view),
+    acts: effect.acts.map(act => act.id),
+    outcome: 'refused',
+    nonce: pullRun.nonce(),
+  }
+  await postComment(pullRun, held, {
+    view,
+    body: answerBody({ acts: effect.acts, why: effect.why, policy: view.policy }),
+    marker,
+  })
   await mark(pullRun, { kind: 'mark-answered', acts: effect.acts, reaction: 'CONFUSED' })
 }
 
@@ -90,7 +108,9 @@ const mark = async (pullRun: PullRun, effect: Extract<Effect, { kind: 'mark-answ
 
 /** A later review of a key that has its verdict: its inline comments are deleted and its body says which one counts. */
 const tidy = async (pullRun: PullRun, view: View, verdict: Verdict): Promise<void> => {
-  const first = view.snapshot.verdicts.find(one => one.head === verdict.head && one.occasion === verdict.occasion && one.reviewer === verdict.reviewer)
+  const first = view.snapshot.verdicts.find(
+    one => one.head === verdict.head && one.occasion === verdict.occasion && one.reviewer === verdict.reviewer,
+  )
   for (const id of await reviewCommentIds(pullRun.site, verdict.id)) await deleteReviewComment(pullRun.site, id)
   const marker: Marker = { kind: 'answer', ...bindingOf(view), acts: [], outcome: 'answered', nonce: pullRun.nonce() }
   await replaceReviewBody(pullRun.site, verdict.id, appendMarker(tidiedBody(first?.id ?? null), marker, pullRun.keys))
@@ -127,7 +147,11 @@ const one = async (pullRun: PullRun, held: Held, { effect, applying }: { effect:
 }
 
 /** Applies the effects in order under the lock; each write is covered by a read of the last 30 seconds. */
-export const apply = async (pullRun: PullRun, held: Held, { effects, ...applying }: Applying & { effects: Effect[] }): Promise<View> => {
+export const apply = async (
+  pullRun: PullRun,
+  held: Held,
+  { effects, ...applying }: Applying & { effects: Effect[] },
+): Promise<View> => {
   let { view } = applying
   for (const effect of effects) {
     view = await one(pullRun, held, { effect, applying: { ...applying, view } })

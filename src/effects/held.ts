@@ -25,7 +25,10 @@ export class LockLost extends Error {
   override name = 'LockLost'
 }
 
-export const mineOf = (held: Held | null): { nonce: string | null; lock: number | null } => ({ nonce: held?.nonce ?? null, lock: held?.lock ?? null })
+export const mineOf = (held: Held | null): { nonce: string | null; lock: number | null } => ({
+  nonce: held?.nonce ?? null,
+  lock: held?.lock ?? null,
+})
 
 /** Takes the lock by GitHub's own test-and-set. `null` = another run holds it. A lost answer means no lock: it ages and is taken over. */
 export const acquire = async (pullRun: PullRun, panel: string[]): Promise<Held | null> => {
@@ -39,8 +42,15 @@ export const takeOver = async (pullRun: PullRun, view: View): Promise<boolean> =
   const { lock, observedAt } = view.snapshot.facts
   if (!lock.held) return true
   const claim = view.snapshot.statuses[0]?.marker.claim ?? null
-  const dead = lock.entries.find(entry => entry.id === claim?.lock) ?? lock.entries.reduce<(typeof lock.entries)[number] | null>((a, b) => (a === null || b.at < a.at ? b : a), null)
-  if (dead === null) throw new GitHubError('read lock', { status: 200, detail: `the lock is held since before ${observedAt}, but its id is not shown`, landed: 'no' })
+  const dead =
+    lock.entries.find(entry => entry.id === claim?.lock) ??
+    lock.entries.reduce<(typeof lock.entries)[number] | null>((a, b) => (a === null || b.at < a.at ? b : a), null)
+  if (dead === null)
+    throw new GitHubError('read lock', {
+      status: 200,
+      detail: `the lock is held since before ${observedAt}, but its id is not shown`,
+      landed: 'no',
+    })
   return deleteLock(pullRun.site, dead.id)
 }
 
@@ -70,6 +80,7 @@ export const confirm = (view: View, held: Held): void => {
 /** Before a write: reads again when the permission is too old. */
 export const permit = async (pullRun: PullRun, held: Held, panel: string[]): Promise<void> => {
   const nowMs = pullRun.clock.nowMs()
-  if (held.nonce === null && nowMs - held.lockedAtMs > CLAIM_WINDOW_MS) throw new LockLost('no claim was written within 5 minutes of the lock')
+  if (held.nonce === null && nowMs - held.lockedAtMs > CLAIM_WINDOW_MS)
+    throw new LockLost('no claim was written within 5 minutes of the lock')
   if (nowMs - held.permittedAtMs > WRITE_WINDOW_MS) await lookHeld(pullRun, held, panel)
 }

@@ -1,7 +1,13 @@
 import * as z from 'zod'
 
 /** The parts of GitHub's answer that are relied on. GitHub sends 64-bit ids as strings. */
-const bigId = z.union([z.number().int(), z.string().regex(/^\d{1,16}$/).transform(Number)])
+const bigId = z.union([
+  z.number().int(),
+  z
+    .string()
+    .regex(/^\d{1,16}$/)
+    .transform(Number),
+])
 const who = z.object({ __typename: z.string(), login: z.string() }).nullable()
 const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
 const reacted = z.array(z.object({ content: z.string(), viewerHasReacted: z.boolean() })).nullable()
@@ -94,7 +100,9 @@ export const pullSchema = z.object({
   viewerLatestReviewRequest: z.object({ databaseId: z.number().int().nullable(), asCodeOwner: z.boolean() }).nullish(),
   reactionGroups: reacted,
   lock: z.object({ totalCount: z.number().int(), nodes: z.array(lockReaction.nullable()).nullable() }),
-  labels: z.object({ totalCount: z.number().int(), nodes: z.array(z.object({ name: z.string() }).nullable()).nullable() }).nullable(),
+  labels: z
+    .object({ totalCount: z.number().int(), nodes: z.array(z.object({ name: z.string() }).nullable()).nullable() })
+    .nullable(),
   comments: list(comment),
   reviews: list(review).nullable(),
   reviewThreads: list(thread),
@@ -110,7 +118,12 @@ export const repositorySchema = z.object({
   autoMergeAllowed: z.boolean(),
   defaultBranchRef: z.object({ name: z.string() }).nullable(),
   policy: z
-    .object({ byteSize: z.number().int(), isTruncated: z.boolean(), isBinary: z.boolean().nullable(), text: z.string().nullable() })
+    .object({
+      byteSize: z.number().int(),
+      isTruncated: z.boolean(),
+      isBinary: z.boolean().nullable(),
+      text: z.string().nullable(),
+    })
     .partial()
     .nullable(),
 })
@@ -118,11 +131,15 @@ export const repositorySchema = z.object({
 export const viewerSchema = z.object({ login: z.string(), databaseId: z.number().int().nullish() })
 
 export const errorsSchema = z
-  .array(z.object({ type: z.string().optional(), message: z.string(), path: z.array(z.union([z.string(), z.number()])).optional() }))
+  .array(
+    z.object({ type: z.string().optional(), message: z.string(), path: z.array(z.union([z.string(), z.number()])).optional() }),
+  )
   .optional()
 
 export const threadCommentsSchema = z.object({
-  node: z.object({ comments: z.object({ totalCount: z.number().int(), pageInfo, nodes: z.array(threadComment.nullable()).nullable() }) }),
+  node: z.object({
+    comments: z.object({ totalCount: z.number().int(), pageInfo, nodes: z.array(threadComment.nullable()).nullable() }),
+  }),
 })
 
 export type PullAnswer = z.infer<typeof pullSchema>

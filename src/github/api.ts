@@ -40,7 +40,10 @@ const errorOf = (operation: string, cause: unknown): { error: GitHubError; heade
   const answered = failure.response !== undefined && typeof failure.status === 'number'
   const status = answered ? Number(failure.status) : 0
   const landed = status >= 400 && status < 500 ? 'no' : 'unknown'
-  return { error: new GitHubError(operation, { status, detail: detailOf(failure), landed }, cause), headers: failure.response?.headers ?? {} }
+  return {
+    error: new GitHubError(operation, { status, detail: detailOf(failure), landed }, cause),
+    headers: failure.response?.headers ?? {},
+  }
 }
 
 export const connect = ({ token, baseUrl, clock, log }: ApiOptions): Api => {
@@ -65,7 +68,9 @@ export const connect = ({ token, baseUrl, clock, log }: ApiOptions): Api => {
         const { error, headers } = errorOf(operation, cause)
         const delayMs = tried < tries ? retryDelayMs(error, { headers, tried, serverTime }) : null
         if (delayMs === null) throw error
-        log(`retry  ${operation}: ${error.status || 'no answer'}; again in ${Math.ceil(delayMs / 1000)} s (${tried + 1} of ${tries})`)
+        log(
+          `retry  ${operation}: ${error.status || 'no answer'}; again in ${Math.ceil(delayMs / 1000)} s (${tried + 1} of ${tries})`,
+        )
         await clock.sleep(delayMs)
       }
     }

@@ -1,4 +1,14 @@
-import type { Actor, Authored, CommentFact, Facts, PullFact, Reaction, ReviewFact, ThreadFact, TimelineFact } from '../snapshot/facts.ts'
+import type {
+  Actor,
+  Authored,
+  CommentFact,
+  Facts,
+  PullFact,
+  Reaction,
+  ReviewFact,
+  ThreadFact,
+  TimelineFact,
+} from '../snapshot/facts.ts'
 import { type Instant, instantOf, loginOf, type Sha, shaOf } from '../snapshot/ids.ts'
 import type { AuthoredAnswer, PullAnswer, RepositoryAnswer, ThreadAnswer, TimelineAnswer, ViewerAnswer } from './answer-schema.ts'
 import { ConfigError, InvariantError } from './errors.ts'
@@ -74,7 +84,12 @@ const timelineOf = (item: TimelineAnswer | null): TimelineFact => {
     case 'AutomaticBaseChangeSucceededEvent':
       return { kind: 'base-changed', ...event, from: item.oldBase ?? '', to: item.newBase ?? '' }
     case 'HeadRefForcePushedEvent':
-      return { kind: 'force-pushed', ...event, before: shaOf(item.beforeCommit?.oid ?? null), after: shaOf(item.afterCommit?.oid ?? null) }
+      return {
+        kind: 'force-pushed',
+        ...event,
+        before: shaOf(item.beforeCommit?.oid ?? null),
+        after: shaOf(item.afterCommit?.oid ?? null),
+      }
     case 'ReviewDismissedEvent':
       return { kind: 'review-dismissed', ...event, reviewNodeId: item.review?.id ?? null }
     case 'CommentDeletedEvent':
@@ -132,7 +147,9 @@ const lockOf = (pull: PullAnswer, content: string, viewer: Facts['viewer']): Fac
 const policyOf = (policy: RepositoryAnswer['policy']): Facts['policy'] => {
   if (policy === null || policy.text === undefined) return null
   if (policy.isTruncated === true || policy.isBinary === true || policy.text === null)
-    throw new ConfigError('.github/countersign.yml: found a file that GitHub does not show as text; expected YAML of at most 512 kB; replace it')
+    throw new ConfigError(
+      '.github/countersign.yml: found a file that GitHub does not show as text; expected YAML of at most 512 kB; replace it',
+    )
   return { text: policy.text }
 }
 
@@ -142,7 +159,13 @@ export const viewerOf = (viewer: ViewerAnswer): Facts['viewer'] => ({
   isBot: viewer.login.toLowerCase().endsWith('[bot]'),
 })
 
-export type Observed = { viewer: Facts['viewer']; repository: RepositoryAnswer; pull: PullAnswer; observedAt: Instant; lock: string }
+export type Observed = {
+  viewer: Facts['viewer']
+  repository: RepositoryAnswer
+  pull: PullAnswer
+  observedAt: Instant
+  lock: string
+}
 
 export const factsOf = ({ viewer, repository, pull, observedAt, lock }: Observed): Facts => ({
   observedAt,

@@ -1,6 +1,13 @@
-import * as z from 'zod'
+import type * as z from 'zod'
 import type { Facts } from '../snapshot/facts.ts'
-import { errorsSchema, type PullAnswer, pullSchema, repositorySchema, threadCommentsSchema, viewerSchema } from './answer-schema.ts'
+import {
+  errorsSchema,
+  type PullAnswer,
+  pullSchema,
+  repositorySchema,
+  threadCommentsSchema,
+  viewerSchema,
+} from './answer-schema.ts'
 import type { Answer, Api, Params } from './api.ts'
 import { ConfigError, GitHubError } from './errors.ts'
 import { factsOf, type Observed, viewerOf } from './facts-of.ts'
@@ -17,8 +24,13 @@ const OPTIONAL_FIELDS = ['autoMergeRequest', 'viewerLatestReviewRequest', 'headR
 
 type Errors = z.infer<typeof errorsSchema>
 
+/** A repository or pull that is not there is told by its null, in words of our own. */
+const isNotThere = ({ type, path = [] }: NonNullable<Errors>[number]): boolean =>
+  type === 'NOT_FOUND' && path[0] === 'repository' && (path.length === 1 || (path.length === 2 && path[1] === 'pullRequest'))
+
 const isTolerable = (error: NonNullable<Errors>[number]): boolean =>
-  error.type === 'FORBIDDEN' && (error.path ?? []).some(step => typeof step === 'string' && OPTIONAL_FIELDS.includes(step))
+  isNotThere(error) ||
+  (error.type === 'FORBIDDEN' && (error.path ?? []).some(step => typeof step === 'string' && OPTIONAL_FIELDS.includes(step)))
 
 export class PageTooLarge extends Error {}
 
@@ -29,7 +41,11 @@ export const dataOf = (operation: string, answer: Answer): Record<string, unknow
   if (errors.some(error => error.type === 'RESOURCE_LIMITS_EXCEEDED')) throw new PageTooLarge()
   const fatal = errors.find(error => !isTolerable(error))
   if (fatal !== undefined || !body?.data)
-    throw new GitHubError(`graphql ${operation}`, { status: answer.status, detail: fatal?.message ?? 'an answer without data', landed: 'unknown' })
+    throw new GitHubError(`graphql ${operation}`, {
+      status: answer.status,
+      detail: fatal?.message ?? 'an answer without data',
+      landed: 'unknown',
+    })
   return body.data
 }
 
@@ -37,7 +53,11 @@ const parsed = <T>(schema: z.ZodType<T>, value: unknown, what: string): T => {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const issue = result.error.issues[0]
-  throw new GitHubError(`read ${what}`, { status: 200, detail: `unexpected answer at ${issue?.path.map(String).join('.')}: ${issue?.message}`, landed: 'no' })
+  throw new GitHubError(`read ${what}`, {
+    status: 200,
+    detail: `unexpected answer at ${issue?.path.map(String).join('.')}: ${issue?.message}`,
+    landed: 'no',
+  })
 }
 
 type Page = Pick<Observed, 'viewer' | 'repository' | 'pull' | 'observedAt'>
@@ -46,9 +66,14 @@ const readPage = async ({ api, target, lock }: ObserveInput, paging: Params): Pr
   const answer = await api.graphql('Observe', { text: OBSERVE, variables: { ...target, lock, ...paging }, kind: 'read' })
   const { viewer, repository } = dataOf('Observe', answer)
   const repo = repository as { pullRequest?: unknown } | null
-  if (!repo) throw new ConfigError(`repository: found "${target.owner}/${target.name}", which this token cannot see; expected a repository it may read; check its permissions`)
+  if (!repo)
+    throw new ConfigError(
+      `repository: found "${target.owner}/${target.name}", which this token cannot see; expected a repository it may read; check its permissions`,
+    )
   if (!repo.pullRequest)
-    throw new ConfigError(`pull: found "${target.number}", which is no pull request of ${target.owner}/${target.name}; expected the number of a pull request; check the input "pull"`)
+    throw new ConfigError(
+      `pull: found "${target.number}", which is no pull request of ${target.owner}/${target.name}; expected the number of a pull request; check the input "pull"`,
+    )
   return {
     viewer: viewerOf(parsed(viewerSchema, viewer, 'viewer')),
     repository: parsed(repositorySchema, repository, 'repository'),
@@ -102,6 +127,10 @@ export const observe = async (input: ObserveInput): Promise<Facts> => {
   if (shortLists(page.pull).length > 0) page = await readWhole(input)
   const short = shortLists(page.pull)
   if (short.length > 0)
-    throw new GitHubError('graphql Observe', { status: 200, detail: `GitHub's lists are shorter than their totals: ${short.join(', ')}; nothing is decided on half a read`, landed: 'no' })
+    throw new GitHubError('graphql Observe', {
+      status: 200,
+      detail: `GitHub's lists are shorter than their totals: ${short.join(', ')}; nothing is decided on half a read`,
+      landed: 'no',
+    })
   return factsOf({ ...page, lock: input.lock })
 }

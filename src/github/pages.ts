@@ -15,7 +15,12 @@ const listOf = (pull: PullAnswer, name: ListName): { pageInfo: PageInfo; nodes: 
 /** Every list from its beginning. */
 export const firstPage = (page: number): Params => ({
   page,
-  ...Object.fromEntries(LISTS.flatMap(name => [[name, true], [`${name}After`, null]])),
+  ...Object.fromEntries(
+    LISTS.flatMap(name => [
+      [name, true],
+      [`${name}After`, null],
+    ]),
+  ),
 })
 
 /** The switches and cursors of the next page; `null` = every list is at its end. */

@@ -7,11 +7,15 @@ const BASE_MS = 1_000
 /** A longer wait than this is no retry: the run ends and the next one reads the world again. */
 const MAX_WAIT_MS = 120_000
 
-const secondsOf = (text: string | undefined): number | null => (text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null)
+const secondsOf = (text: string | undefined): number | null =>
+  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
 
 const isRateLimited = (error: GitHubError, headers: Attempted['headers']): boolean =>
   error.status === 429 ||
-  (error.status === 403 && (headers['x-ratelimit-remaining'] === '0' || headers['retry-after'] !== undefined || /secondary rate limit/i.test(error.detail)))
+  (error.status === 403 &&
+    (headers['x-ratelimit-remaining'] === '0' ||
+      headers['retry-after'] !== undefined ||
+      /secondary rate limit/i.test(error.detail)))
 
 /**
  * How long to wait before the same read is sent again; `null` = not again.

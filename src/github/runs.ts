@@ -28,13 +28,17 @@ export const jobStateOf = async ({ api, target }: Site, ref: JobRef): Promise<Jo
   const list: z.infer<typeof jobs>['jobs'] = []
   try {
     for (let page = 1; ; page++) {
-      const answer = await api.read('GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs', { ...params, page })
+      const answer = await api.read('GET /repos/{owner}/{repo}/actions/runs/{run_id}/attempts/{attempt_number}/jobs', {
+        ...params,
+        page,
+      })
       const part = jobs.parse(answer.data)
       list.push(...part.jobs)
       if (part.jobs.length === 0 || list.length >= part.total_count) return stateOf(list, ref.job)
     }
   } catch (error) {
-    if (error instanceof GitHubError) return { kind: 'unknown', why: error.status === 403 ? 'the token lacks actions: read' : error.message }
+    if (error instanceof GitHubError)
+      return { kind: 'unknown', why: error.status === 403 ? 'the token lacks actions: read' : error.message }
     throw error
   }
 }
@@ -42,7 +46,11 @@ export const jobStateOf = async ({ api, target }: Site, ref: JobRef): Promise<Jo
 /** What the account may do here; an account that GitHub does not know as collaborator has no permission. */
 export const permissionOf = async ({ api, target }: Site, login: Login): Promise<Permission> => {
   try {
-    const answer = await api.read('GET /repos/{owner}/{repo}/collaborators/{username}/permission', { owner: target.owner, repo: target.name, username: login })
+    const answer = await api.read('GET /repos/{owner}/{repo}/collaborators/{username}/permission', {
+      owner: target.owner,
+      repo: target.name,
+      username: login,
+    })
     const { permission } = z.object({ permission: z.string() }).parse(answer.data)
     return permission === 'admin' || permission === 'write' || permission === 'read' ? permission : 'none'
   } catch (error) {

@@ -1,17 +1,24 @@
 import * as z from 'zod'
+import type { Facts } from '../snapshot/facts.ts'
 import { type Instant, instantOf } from '../snapshot/ids.ts'
-import { type Answer, type Api, type Params } from './api.ts'
 import { pullSchema, repositorySchema } from './answer-schema.ts'
+import type { Answer, Api, Params } from './api.ts'
 import { GitHubError } from './errors.ts'
 import { factsOf } from './facts-of.ts'
 import { dataOf, readRest, type Target } from './observe.ts'
 import { ADD_AND_OBSERVE, EDIT_AND_OBSERVE } from './observe-query.ts'
 import { firstPage, shortLists } from './pages.ts'
-import type { Facts } from '../snapshot/facts.ts'
 
 export type Site = { api: Api; target: Target }
 
-export type InlineComment = { path: string; line: number; side: 'LEFT' | 'RIGHT'; start_line?: number; start_side?: 'LEFT' | 'RIGHT'; body: string }
+export type InlineComment = {
+  path: string
+  line: number
+  side: 'LEFT' | 'RIGHT'
+  start_line?: number
+  start_side?: 'LEFT' | 'RIGHT'
+  body: string
+}
 export type ReviewEvent = 'COMMENT' | 'APPROVE' | 'REQUEST_CHANGES'
 export type ReviewPost = { commit: string; event: ReviewEvent; body: string; comments: InlineComment[] }
 
@@ -22,7 +29,12 @@ const reaction = z.object({ id: z.number().int(), created_at: z.string() })
 const written = z.object({ id: z.number().int(), node_id: z.string(), html_url: z.string() })
 
 const REPO = '/repos/{owner}/{repo}'
-const base = ({ target }: Site): Params => ({ owner: target.owner, repo: target.name, issue_number: target.number, pull_number: target.number })
+const base = ({ target }: Site): Params => ({
+  owner: target.owner,
+  repo: target.name,
+  issue_number: target.number,
+  pull_number: target.number,
+})
 const writtenOf = (answer: Answer, at: string): Written => {
   const { id, node_id, html_url } = written.parse(answer.data)
   return { id, nodeId: node_id, at: instantOf(at), url: html_url }
@@ -50,7 +62,13 @@ export const deleteLock = async (site: Site, id: number): Promise<boolean> => {
 
 export const createReview = async (site: Site, review: ReviewPost): Promise<Written> => {
   const { commit, event, body, comments } = review
-  const answer = await site.api.write(`POST ${REPO}/pulls/{pull_number}/reviews`, { ...base(site), commit_id: commit, event, body, comments })
+  const answer = await site.api.write(`POST ${REPO}/pulls/{pull_number}/reviews`, {
+    ...base(site),
+    commit_id: commit,
+    event,
+    body,
+    comments,
+  })
   const { submitted_at } = z.object({ submitted_at: z.string() }).parse(answer.data)
   return writtenOf(answer, submitted_at)
 }
@@ -93,12 +111,20 @@ export const replaceReviewBody = async (site: Site, id: number, body: string): P
 }
 
 export const reviewCommentIds = async (site: Site, id: number): Promise<number[]> => {
-  const answer = await site.api.read(`GET ${REPO}/pulls/{pull_number}/reviews/{review_id}/comments`, { ...base(site), review_id: id, per_page: 100 })
-  return z.array(z.object({ id: z.number().int() })).parse(answer.data).map(comment => comment.id)
+  const answer = await site.api.read(`GET ${REPO}/pulls/{pull_number}/reviews/{review_id}/comments`, {
+    ...base(site),
+    review_id: id,
+    per_page: 100,
+  })
+  return z
+    .array(z.object({ id: z.number().int() }))
+    .parse(answer.data)
+    .map(comment => comment.id)
 }
 
 export const react = async (site: Site, nodeId: string, content: string): Promise<void> => {
-  const text = 'mutation React($id: ID!, $content: ReactionContent!) { addReaction(input: { subjectId: $id, content: $content }) { clientMutationId } }'
+  const text =
+    'mutation React($id: ID!, $content: ReactionContent!) { addReaction(input: { subjectId: $id, content: $content }) { clientMutationId } }'
   dataOf('React', await site.api.graphql('React', { text, variables: { id: nodeId, content }, kind: 'write' }))
 }
 
@@ -113,14 +139,21 @@ const factsAfter = async (pull: unknown, { site, lock, viewer }: StatusWrite): P
   const repository = z.object({ repository: repositorySchema }).parse(pull).repository
   const whole = await readRest({ api: site.api, target: site.target, lock }, first, PAGE)
   const short = shortLists(whole)
-  if (short.length > 0) throw new GitHubError('graphql EditStatus', { status: 200, detail: `short lists: ${short.join(', ')}`, landed: 'unknown' })
+  if (short.length > 0)
+    throw new GitHubError('graphql EditStatus', { status: 200, detail: `short lists: ${short.join(', ')}`, landed: 'unknown' })
   return factsOf({ viewer, repository, pull: whole, observedAt: site.api.serverTime(), lock })
 }
 
 /** Writes the status comment and reads the pull back, in one request. */
-export const editStatus = async (write: StatusWrite, status: { id: number; nodeId: string; body: string }): Promise<StatusWritten> => {
+export const editStatus = async (
+  write: StatusWrite,
+  status: { id: number; nodeId: string; body: string },
+): Promise<StatusWritten> => {
   const variables = { id: status.nodeId, body: status.body, lock: write.lock, ...firstPage(PAGE) }
-  const data = dataOf('EditStatus', await write.site.api.graphql('EditStatus', { text: EDIT_AND_OBSERVE, variables, kind: 'write' }))
+  const data = dataOf(
+    'EditStatus',
+    await write.site.api.graphql('EditStatus', { text: EDIT_AND_OBSERVE, variables, kind: 'write' }),
+  )
   const { issueComment } = z.object({ issueComment: z.object({ pullRequest: z.unknown() }) }).parse(data.updateIssueComment)
   return { facts: await factsAfter(issueComment.pullRequest, write), id: status.id, nodeId: status.nodeId }
 }

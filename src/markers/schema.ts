@@ -93,6 +93,8 @@ const answerSchema = z.object({
   ...binding,
   acts: z.array(text),
   outcome: z.enum(['refused', 'answered']),
+  /** What was done for the request beside answering it: the pause that it asked for is that person's own. */
+  did: z.enum(['paused']).optional(),
   nonce: text,
 })
 

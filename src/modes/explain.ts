@@ -7,5 +7,9 @@ import { planLine } from '../rounds/round.ts'
 export const explain = async (pullRun: PullRun): Promise<RunReport> => {
   const view = await look(pullRun, { nonce: null, lock: null })
   pullRun.log(planLine(view, view.plan))
-  return { ...quietReport(view, view.plan), outcome: 'skipped', reason: `explained only: a run now would ${view.plan.kind === 'none' ? 'do nothing' : view.plan.kind} (${view.plan.why})` }
+  return {
+    ...quietReport(view, view.plan),
+    outcome: 'skipped',
+    reason: `explained only: a run now would ${view.plan.kind === 'none' ? 'do nothing' : view.plan.kind} (${view.plan.why})`,
+  }
 }

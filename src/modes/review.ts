@@ -27,7 +27,7 @@ const oneRound = async (pullRun: PullRun, view: View, deps: WorkDeps): Promise<R
   const held = await takeLock(pullRun, view)
   if (held === null) return busyReport(view)
   try {
-    return await round(pullRun, held, deps)
+    return await round(pullRun, held, { deps, before: view })
   } catch (error) {
     if (!(error instanceof LockLost)) throw error
     pullRun.log(`lock  lost: ${error.message}`)

@@ -1,9 +1,9 @@
 import type { Api, Clock } from '../github/api.ts'
 import type { Site } from '../github/writer.ts'
 import type { Policy } from '../policy/schema.ts'
+import type { Permission } from '../snapshot/facts.ts'
 import type { Login } from '../snapshot/ids.ts'
 import type { RebuildSettings } from '../snapshot/snapshot.ts'
-import type { Permission } from '../snapshot/facts.ts'
 import type { OwnWrites } from './own-writes.ts'
 
 /** Which run this is, for claims and links. Outside Actions there is no job to look up: the claim is a lease. */
@@ -48,7 +48,8 @@ const LOCKS = [
   { graphql: 'LAUGH', rest: 'laugh' },
 ] as const
 
-export const lockOf = (reviewer: string, panel: string[]): (typeof LOCKS)[number] => LOCKS[Math.max(0, panel.indexOf(reviewer))] ?? LOCKS[0]
+export const lockOf = (reviewer: string, panel: string[]): (typeof LOCKS)[number] =>
+  LOCKS[Math.max(0, panel.indexOf(reviewer))] ?? LOCKS[0]
 
 export const settingsOf = (pullRun: Pick<PullRun, 'reviewer' | 'keys'>, policy: Policy): RebuildSettings => ({
   reviewer: pullRun.reviewer,

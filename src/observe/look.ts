@@ -3,7 +3,6 @@ import { type Plan, plan } from '../decide/plan.ts'
 import { GitHubError } from '../github/errors.ts'
 import { observe } from '../github/observe.ts'
 import { permissionOf } from '../github/runs.ts'
-import { policyOf } from './policy.ts'
 import type { Policy } from '../policy/schema.ts'
 import { askersOf } from '../snapshot/acts.ts'
 import { endingOf } from '../snapshot/claims.ts'
@@ -12,8 +11,9 @@ import type { Login } from '../snapshot/ids.ts'
 import { rebuild } from '../snapshot/rebuild.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import { lockOf, type PullRun, settingsOf } from './context.ts'
-import { type OwnerFact, ownerOf } from './owner.ts'
 import { withOwnWrites } from './own-writes.ts'
+import { type OwnerFact, ownerOf } from './owner.ts'
+import { policyOf } from './policy.ts'
 
 /** One look at the pull: the snapshot, who holds it, and what follows. `readAtMs` = the runner's clock when the read was sent. */
 export type View = { snapshot: Snapshot; policy: Policy; owner: OwnerFact; plan: Plan; readAtMs: number }
@@ -25,7 +25,11 @@ const TRUSTED = ['OWNER', 'MEMBER', 'COLLABORATOR']
 /** Whose access must be asked live: the askers of open requests, and an author whom GitHub does not call a member. */
 const peopleToAsk = (snapshot: Snapshot, policy: Policy): Login[] => {
   const { author, authorAssociation, state } = snapshot.facts.pull
-  const unsure = state === 'OPEN' && author?.kind === 'User' && !TRUSTED.includes(authorAssociation) && policy['untrusted-authors'] !== 'review'
+  const unsure =
+    state === 'OPEN' &&
+    author?.kind === 'User' &&
+    !TRUSTED.includes(authorAssociation) &&
+    policy['untrusted-authors'] !== 'review'
   return [...askersOf(snapshot.acts), ...(unsure && author !== null ? [author.login] : [])]
 }
 
@@ -67,7 +71,12 @@ export const look = async (pullRun: PullRun, mine: Mine, panel: string[] = []): 
     const readAtMs = pullRun.clock.nowMs()
     const view = await viewOf(pullRun, await observe(input), { mine, readAtMs })
     if (!isShort(view.snapshot)) return view
-    if (tried > 1) throw new GitHubError('graphql Observe', { status: 200, detail: 'a verdict or comment that this reviewer wrote is missing from the list; nothing is decided on half a read', landed: 'no' })
+    if (tried > 1)
+      throw new GitHubError('graphql Observe', {
+        status: 200,
+        detail: 'a verdict or comment that this reviewer wrote is missing from the list; nothing is decided on half a read',
+        landed: 'no',
+      })
     await pullRun.clock.sleep(1_000)
   }
 }

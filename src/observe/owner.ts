@@ -15,11 +15,14 @@ export type OwnerFact = { owner: Owner; endedAt: Instant | null; why: string }
 const known = (owner: Owner, why: string, endedAt: Instant | null = null): OwnerFact => ({ owner, endedAt, why })
 
 const lease = (claim: Claim, now: Instant): OwnerFact =>
-  claim.expires !== null && now < claim.expires ? known('alive', 'its lease runs') : known('dead', 'its lease is over', claim.expires)
+  claim.expires !== null && now < claim.expires
+    ? known('alive', 'its lease runs')
+    : known('dead', 'its lease is over', claim.expires)
 
 const fromJob = (state: JobState, claim: Claim, now: Instant): OwnerFact => {
   if (state.kind === 'alive') return known('alive', `job of run ${claim.run.id} is not completed`)
-  if (state.kind === 'dead') return known('dead', `job of run ${claim.run.id}, attempt ${claim.run.attempt}, is completed`, state.since)
+  if (state.kind === 'dead')
+    return known('dead', `job of run ${claim.run.id}, attempt ${claim.run.attempt}, is completed`, state.since)
   const young = now - claim.since < YOUNG_CLAIM_S
   return known('unknown', young ? 'the run is not listed yet' : state.why)
 }
@@ -29,11 +32,17 @@ const unclaimed = (snapshot: Snapshot): OwnerFact => {
   const { lock, observedAt } = snapshot.facts
   const youngest = Math.max(...lock.entries.map(entry => entry.at))
   const old = lock.entries.length > 0 && observedAt - youngest >= UNCLAIMED_LOCK_S
-  return old ? known('dead', 'no claim was written under the lock for 10 minutes', youngest + UNCLAIMED_LOCK_S) : known('unknown', 'a run has just taken the lock')
+  return old
+    ? known('dead', 'no claim was written under the lock for 10 minutes', youngest + UNCLAIMED_LOCK_S)
+    : known('unknown', 'a run has just taken the lock')
 }
 
 /** Who holds the pull. `mine` = the nonces and locks of this run. */
-export const ownerOf = async (site: Site, snapshot: Snapshot, mine: { nonce: string | null; lock: number | null }): Promise<OwnerFact> => {
+export const ownerOf = async (
+  site: Site,
+  snapshot: Snapshot,
+  mine: { nonce: string | null; lock: number | null },
+): Promise<OwnerFact> => {
   const { lock, observedAt } = snapshot.facts
   const claim = snapshot.statuses[0]?.marker.claim ?? null
   const lockIsMine = mine.lock !== null && lock.entries.some(entry => entry.id === mine.lock)
@@ -43,7 +52,8 @@ export const ownerOf = async (site: Site, snapshot: Snapshot, mine: { nonce: str
     if (!lock.held) return known(claim !== null && isUnended(claim) ? 'ours' : null, 'free')
     return unclaimed(snapshot)
   }
-  if (lock.held && !lockIsMine && !lock.entries.some(entry => entry.id === claim.lock) && lock.complete) return unclaimed(snapshot)
+  if (lock.held && !lockIsMine && !lock.entries.some(entry => entry.id === claim.lock) && lock.complete)
+    return unclaimed(snapshot)
   if (claim.expires !== null) return lease(claim, observedAt)
   return fromJob(await jobStateOf(site, { run: claim.run.id, attempt: claim.run.attempt, job: claim.job }), claim, observedAt)
 }

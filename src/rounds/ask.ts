@@ -1,9 +1,9 @@
 import { costOf } from '../agents/cost.ts'
 import { type AgentDeps, runAgents } from '../agents/run-agents.ts'
 import type { AgentOutcome, AgentSpec, Attempt, Limits, Validated } from '../agents/types.ts'
-import type { DiffFile } from '../review/diff.ts'
 import { decideReview, type PriorFinding, type ReviewDecision, type ReviewMode } from '../review/decision.ts'
-import { readReport, type Report, reportJsonSchema } from '../review/report.ts'
+import type { DiffFile } from '../review/diff.ts'
+import { type Report, readReport, reportJsonSchema } from '../review/report.ts'
 import type { Sha } from '../snapshot/ids.ts'
 
 export type Decided = Extract<ReviewDecision, { kind: 'decided' }>
@@ -33,7 +33,9 @@ const validator =
     const report = readReport(candidate)
     if (!report.ok) return report
     const decided = decideReview({ report: report.value, mode, prior, head, files })
-    return decided.kind === 'malformed' ? { ok: false, complaint: decided.complaint } : { ok: true, value: { report: report.value, decided } }
+    return decided.kind === 'malformed'
+      ? { ok: false, complaint: decided.complaint }
+      : { ok: true, value: { report: report.value, decided } }
   }
 
 /** Has the chain of agents review one head under supervision. */
@@ -45,7 +47,11 @@ export const ask = (question: Question, deps: AgentDeps): Promise<AgentOutcome<A
 
 /** Every attempt counts, whatever came of it. */
 export const costOfAll = (attempts: Attempt[]): { usd: number; estimated: boolean } =>
-  attempts.map(costOf).reduce((all, one) => ({ usd: all.usd + one.usd, estimated: all.estimated || one.estimated }), { usd: 0, estimated: false })
+  attempts
+    .map(costOf)
+    .reduce((all, one) => ({ usd: all.usd + one.usd, estimated: all.estimated || one.estimated }), { usd: 0, estimated: false })
 
 export const whyUnable = (attempts: Attempt[]): string =>
-  attempts.length === 0 ? 'no agent could be started' : attempts.map(one => `${one.agent} attempt ${one.number}: ${one.result} (${one.reason})`).join('; ')
+  attempts.length === 0
+    ? 'no agent could be started'
+    : attempts.map(one => `${one.agent} attempt ${one.number}: ${one.result} (${one.reason})`).join('; ')

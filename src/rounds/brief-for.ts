@@ -9,7 +9,15 @@ import type { PriorFinding, ReviewMode } from '../review/decision.ts'
 import type { DiffFile } from '../review/diff.ts'
 import type { Prepared } from './prepare.ts'
 
-export type BriefSource = { view: View; claim: Claim; prepared: Prepared; mode: ReviewMode; prior: PriorFinding[]; nonce: string; complaint: string | null }
+export type BriefSource = {
+  view: View
+  claim: Claim
+  prepared: Prepared
+  mode: ReviewMode
+  prior: PriorFinding[]
+  nonce: string
+  complaint: string | null
+}
 
 const requestedSkills = ({ view, claim }: BriefSource): string[] =>
   view.snapshot.acts.filter(act => claim.acts.includes(act.id)).flatMap(act => act.text?.skills ?? [])
@@ -47,7 +55,16 @@ export const briefFor = (source: BriefSource): string => {
   })
 }
 
-export type LocalSource = { checkout: Checkout; base: string; files: DiffFile[]; diff: DiffBytes; leftOut: LeftOut[]; withheld: readonly string[]; nonce: string; complaint: string | null }
+export type LocalSource = {
+  checkout: Checkout
+  base: string
+  files: DiffFile[]
+  diff: DiffBytes
+  leftOut: LeftOut[]
+  withheld: readonly string[]
+  nonce: string
+  complaint: string | null
+}
 
 /** What the agent is told about a checkout: there is no pull request, so nothing but the branches names it. */
 export const localBrief = ({ checkout, base, files, diff, leftOut, withheld, nonce, complaint }: LocalSource): string =>

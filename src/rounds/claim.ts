@@ -32,11 +32,17 @@ export const claimOf = (pullRun: PullRun, held: Held, { view, plan }: { view: Vi
 }
 
 /** Writes the claim and reads it back in one request. Throws LockLost when it is not ours then. */
-export const takeClaim = async (pullRun: PullRun, held: Held, intent: { view: View; plan: ReviewPlan }): Promise<{ claim: Claim; view: View }> => {
+export const takeClaim = async (
+  pullRun: PullRun,
+  held: Held,
+  intent: { view: View; plan: ReviewPlan },
+): Promise<{ claim: Claim; view: View }> => {
   const claim = claimOf(pullRun, held, intent)
   pullRun.remember('nonce', claim.nonce)
   const view = await writeStatus(pullRun, held, { view: intent.view, status: claimed(intent.view.snapshot, claim) })
   const { pull } = intent.view.snapshot.facts
-  pullRun.log(`claim  #${pull.number} head=${claim.head.slice(0, 7)} occasion=${claim.occasion}${claim.recoveries > 0 ? ` recovery ${claim.recoveries}` : ''}`)
+  pullRun.log(
+    `claim  #${pull.number} head=${claim.head.slice(0, 7)} occasion=${claim.occasion}${claim.recoveries > 0 ? ` recovery ${claim.recoveries}` : ''}`,
+  )
   return { claim, view }
 }

@@ -1,16 +1,22 @@
 import { join } from 'node:path'
-import type { DiffBytes } from '../git/diff.ts'
 import { defaultExclude } from '../git/agent-configuration.ts'
-import type { LeftOut } from '../git/tree-entries.ts'
+import type { DiffBytes } from '../git/diff.ts'
 import type { GitFailure } from '../git/failure.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
+import type { LeftOut } from '../git/tree-entries.ts'
 import type { Claim } from '../markers/schema.ts'
+import type { View } from '../observe/look.ts'
 import { type DiffFile, parseDiff } from '../review/diff.ts'
 import { patchFingerprint } from '../review/patch-fingerprint.ts'
 import type { Sha } from '../snapshot/ids.ts'
-import type { View } from '../observe/look.ts'
 
-export type GitAccess = { url: string; token: string | null; scratch: string; outer: Record<string, string | undefined>; stop: AbortSignal }
+export type GitAccess = {
+  url: string
+  token: string | null
+  scratch: string
+  outer: Record<string, string | undefined>
+  stop: AbortSignal
+}
 
 /** The claimed head, ready for an agent: its diff, and a copy of its files without git and without agent configuration. */
 export type Prepared = {
@@ -38,7 +44,11 @@ const deltaOf = async (repository: Repository, view: View, head: Sha): Promise<P
   return diff.kind === 'diff' ? { since: newest.head, files: parseDiff(diff.bytes) } : null
 }
 
-const conventionsOf = async (repository: Repository, mergeBase: Sha, paths: readonly string[]): Promise<Prepared['conventions']> => {
+const conventionsOf = async (
+  repository: Repository,
+  mergeBase: Sha,
+  paths: readonly string[],
+): Promise<Prepared['conventions']> => {
   const texts = await repository.readTexts(mergeBase, { paths, maxBytes: CONVENTION_BYTES })
   return texts.map(({ path, text }) => ({ name: path, text }))
 }

@@ -1,7 +1,14 @@
 import { inlineBody, type ReviewInput, reviewBody } from '../comments/review.ts'
 import { type Held, lookHeld, permit } from '../effects/held.ts'
 import { GitHubError } from '../github/errors.ts'
-import { createReview, deletePendingReview, type InlineComment, type ReviewEvent, type ReviewPost, type Written } from '../github/writer.ts'
+import {
+  createReview,
+  deletePendingReview,
+  type InlineComment,
+  type ReviewEvent,
+  type ReviewPost,
+  type Written,
+} from '../github/writer.ts'
 import { appendMarker } from '../markers/encode.ts'
 import type { VerdictMarker } from '../markers/schema.ts'
 import type { PullRun } from '../observe/context.ts'
@@ -24,7 +31,11 @@ const inlineOf = (placement: LinePlacement, marker: VerdictMarker, { scrub, keys
   line: placement.line,
   side: placement.side,
   ...(placement.startLine === null ? {} : { start_line: placement.startLine, start_side: placement.side }),
-  body: appendMarker(scrub(inlineBody(placement)), { kind: 'finding', repo: marker.repo, pull: marker.pull, id: placement.finding.id }, keys),
+  body: appendMarker(
+    scrub(inlineBody(placement)),
+    { kind: 'finding', repo: marker.repo, pull: marker.pull, id: placement.finding.id },
+    keys,
+  ),
 })
 
 const eventOf = ({ view, marker }: Publication): ReviewEvent => {
@@ -81,14 +92,20 @@ const landed = async (pullRun: PullRun, held: Held, nonce: string): Promise<bool
 /** A review of ours that was never submitted stands in the way of the next; a person's own draft is left alone. */
 const clearPending = async (pullRun: PullRun, view: View): Promise<void> => {
   for (const review of view.snapshot.facts.reviews)
-    if (review.submittedAt === null && review.viewerDidAuthor && (view.snapshot.facts.viewer.isBot || review.body.includes('countersign:v1')))
+    if (
+      review.submittedAt === null &&
+      review.viewerDidAuthor &&
+      (view.snapshot.facts.viewer.isBot || review.body.includes('countersign:v1'))
+    )
       await deletePendingReview(pullRun.site, review.id)
 }
 
 type Posted = { written: Written | null; post: ReviewPost }
 
 const isRefusedEvent = (error: GitHubError, post: ReviewPost): boolean =>
-  error.status === 422 && post.event !== 'COMMENT' && /not permitted|own pull request|can not (approve|request changes)|cannot (approve|request changes)/i.test(error.detail)
+  error.status === 422 &&
+  post.event !== 'COMMENT' &&
+  /not permitted|own pull request|can not (approve|request changes)|cannot (approve|request changes)/i.test(error.detail)
 
 /**
  * Posts the review once. Refused as APPROVE or REQUEST_CHANGES: the same as COMMENT. Refused for a line: everything in the body.
@@ -109,14 +126,21 @@ const post = async (pullRun: PullRun, held: Held, publication: Publication): Pro
   }
 }
 
-const landed422 = async (pullRun: PullRun, held: Held, { error, nonce }: { error: GitHubError; nonce: string }): Promise<boolean> => {
+const landed422 = async (
+  pullRun: PullRun,
+  held: Held,
+  { error, nonce }: { error: GitHubError; nonce: string },
+): Promise<boolean> => {
   if (error.landed === 'unknown') return landed(pullRun, held, nonce)
   if (error.status !== 422) throw error
   const view = await lookHeld(pullRun, held, [])
   return view.snapshot.facts.reviews.some(review => review.submittedAt !== null && review.body.includes(nonce))
 }
 
-const nextPost = (publication: Publication, refused: { error: GitHubError; review: ReviewPost; pullRun: PullRun }): ReviewPost => {
+const nextPost = (
+  publication: Publication,
+  refused: { error: GitHubError; review: ReviewPost; pullRun: PullRun },
+): ReviewPost => {
   const { error, review, pullRun } = refused
   if (error.landed === 'unknown') return review
   if (isRefusedEvent(error, review)) return { ...review, event: 'COMMENT' }
@@ -125,10 +149,16 @@ const nextPost = (publication: Publication, refused: { error: GitHubError; revie
 }
 
 /** The one write that makes the verdict count. Returns the review as a fact of this run, or `null` when it was found after a lost answer. */
-export const publish = async (pullRun: PullRun, held: Held, publication: Publication): Promise<{ url: string | null; inline: number }> => {
+export const publish = async (
+  pullRun: PullRun,
+  held: Held,
+  publication: Publication,
+): Promise<{ url: string | null; inline: number }> => {
   await clearPending(pullRun, publication.view)
   const { written, post: sent } = await post(pullRun, held, publication)
   if (written !== null) pullRun.own.reviews.push(factOf(publication, sent, written))
-  pullRun.log(`publish  ${sent.event} review at ${publication.marker.head.slice(0, 7)}: ${publication.marker.decision}, ${sent.comments.length} inline comments`)
+  pullRun.log(
+    `publish  ${sent.event} review at ${publication.marker.head.slice(0, 7)}: ${publication.marker.decision}, ${sent.comments.length} inline comments`,
+  )
   return { url: written?.url ?? null, inline: sent.comments.length }
 }

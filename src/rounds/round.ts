@@ -1,7 +1,7 @@
+import type { Plan } from '../decide/plan.ts'
+import { isCapReached, permitOf, settle, settleUnable, verdictOf } from '../decide/settle.ts'
 import { apply } from '../effects/apply.ts'
 import { type Held, LockLost, lookHeld, mineOf } from '../effects/held.ts'
-import { isCapReached, permitOf, settle, settleUnable, verdictOf } from '../decide/settle.ts'
-import type { Plan } from '../decide/plan.ts'
 import type { Claim } from '../markers/schema.ts'
 import type { PullRun } from '../observe/context.ts'
 import { type View, viewOf } from '../observe/look.ts'
@@ -29,7 +29,11 @@ const workReport = (view: View, result: WorkResult): RunReport => ({
 })
 
 /** What could not be published, and why: the claim is closed, and the next read decides again. */
-const withhold = async (pullRun: PullRun, held: Held, { claim, result, view }: { claim: Claim; result: WorkResult; view: View }): Promise<RunReport | null> => {
+const withhold = async (
+  pullRun: PullRun,
+  held: Held,
+  { claim, result, view }: { claim: Claim; result: WorkResult; view: View },
+): Promise<RunReport | null> => {
   const permit = permitOf({ snapshot: view.snapshot, policy: view.policy, claim })
   if (permit.kind === 'publish' || permit.kind === 'exists') return null
   pullRun.log(`settle  verdict withheld: ${permit.detail}`)
@@ -38,13 +42,21 @@ const withhold = async (pullRun: PullRun, held: Held, { claim, result, view }: {
   return { ...workReport(after, result), outcome: 'superseded', reason: permit.detail }
 }
 
-const unable = async (pullRun: PullRun, held: Held, { claim, result, view }: { claim: Claim; result: Extract<WorkResult, { kind: 'unable' }>; view: View }): Promise<RunReport> => {
+const unable = async (
+  pullRun: PullRun,
+  held: Held,
+  { claim, result, view }: { claim: Claim; result: Extract<WorkResult, { kind: 'unable' }>; view: View },
+): Promise<RunReport> => {
   const effects = settleUnable({ snapshot: view.snapshot, policy: view.policy, claim }, result.reason)
   const after = await apply(pullRun, held, { effects, view, claim, cost: result.cost })
   return { ...workReport(after, result), outcome: 'failed', reason: result.reason }
 }
 
-const terminated = async (pullRun: PullRun, held: Held, { claim, result, view }: { claim: Claim; result: WorkResult; view: View }): Promise<RunReport> => {
+const terminated = async (
+  pullRun: PullRun,
+  held: Held,
+  { claim, result, view }: { claim: Claim; result: WorkResult; view: View },
+): Promise<RunReport> => {
   const reason = 'the run was cancelled while the agent worked'
   const after = await apply(pullRun, held, {
     effects: [{ kind: 'write-ending', ending: 'terminated', reason, flagged: false }],
@@ -56,7 +68,11 @@ const terminated = async (pullRun: PullRun, held: Held, { claim, result, view }:
 }
 
 /** Publishes unless the verdict is there already, then applies what is still missing. */
-const conclude = async (pullRun: PullRun, held: Held, { claim, result, view }: { claim: Claim; result: Reviewed; view: View }): Promise<RunReport> => {
+const conclude = async (
+  pullRun: PullRun,
+  held: Held,
+  { claim, result, view }: { claim: Claim; result: Reviewed; view: View },
+): Promise<RunReport> => {
   const permit = permitOf({ snapshot: view.snapshot, policy: view.policy, claim })
   const acts = permit.kind === 'publish' ? permit.acts : claim.acts
   const { marker, input } = verdictMarkerOf(pullRun, { claim, result, view, acts })
@@ -73,7 +89,13 @@ const conclude = async (pullRun: PullRun, held: Held, { claim, result, view }: {
     outcome: capped ? 'escalated' : 'reviewed',
     reason: capped ? `${decision}; the cycle cap is reached` : decision,
     rule: capped ? 'cycle-cap' : null,
-    review: { decision, findings: result.decided.findings, placements: result.placements, agent: input.by.agent, url: published.url },
+    review: {
+      decision,
+      findings: result.decided.findings,
+      placements: result.placements,
+      agent: input.by.agent,
+      url: published.url,
+    },
     verdictFile: result.verdictFile,
   }
 }
@@ -85,17 +107,31 @@ const reviewRound = async (pullRun: PullRun, held: Held, { claim, view }: Claime
   const withheld = await withhold(pullRun, held, { claim, result, view: now })
   if (withheld !== null) return withheld
   if (result.kind === 'reviewed') return conclude(pullRun, held, { claim, result, view: now })
-  return unable(pullRun, held, { claim, result: result.kind === 'unable' ? result : { ...result, kind: 'unable', reason: 'the agent was stopped' }, view: now })
+  return unable(pullRun, held, {
+    claim,
+    result: result.kind === 'unable' ? result : { ...result, kind: 'unable', reason: 'the agent was stopped' },
+    view: now,
+  })
 }
 
-/** One round under the lock: read in full, then mend, or claim, review, publish and settle. */
-export const round = async (pullRun: PullRun, held: Held, deps: WorkDeps): Promise<RunReport> => {
+/** One round under the lock, where the view `before` it no longer counts: read in full, then mend, or claim, review, publish and settle. */
+export const round = async (
+  pullRun: PullRun,
+  held: Held,
+  { deps, before }: { deps: WorkDeps; before: View },
+): Promise<RunReport> => {
   const view = await lookUnderLock(pullRun, held)
   const { plan } = view
-  pullRun.log(planLine(view, plan))
+  const line = planLine(view, plan)
+  if (line !== planLine(before, before.plan)) pullRun.log(`${line} (under the lock)`)
   if (plan.kind === 'none') return quietReport(view, plan)
   if (plan.kind === 'apply') {
-    const after = await apply(pullRun, held, { effects: plan.effects, view, claim: plan.target, cost: { usd: 0, estimated: false } })
+    const after = await apply(pullRun, held, {
+      effects: plan.effects,
+      view,
+      claim: plan.target,
+      cost: { usd: 0, estimated: false },
+    })
     return quietReport(after, plan)
   }
   return reviewRound(pullRun, held, await takeClaim(pullRun, held, { view, plan }), deps)

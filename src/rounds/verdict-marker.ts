@@ -1,6 +1,6 @@
 import type { ReviewedBy, ReviewInput } from '../comments/review.ts'
 import type { Claim, FindingState, VerdictMarker } from '../markers/schema.ts'
-import { placeOf, type PullRun } from '../observe/context.ts'
+import { type PullRun, placeOf } from '../observe/context.ts'
 import type { View } from '../observe/look.ts'
 import type { ReviewedFinding } from '../review/decision.ts'
 import type { WorkResult } from './work.ts'

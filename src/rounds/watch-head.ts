@@ -1,5 +1,5 @@
-import type { Clock } from '../github/api.ts'
 import type { Repository } from '../git/repository.ts'
+import type { Clock } from '../github/api.ts'
 import type { Sha } from '../snapshot/ids.ts'
 
 export type Watch = { repository: Repository; number: number; head: Sha; clock: Clock; everyMs: number }

@@ -65,7 +65,9 @@ const noTries = (): Tried => ({ attempts: [], cost: { usd: 0, estimated: false }
 
 const unreadOf = ({ leftOut, diff }: Prepared): string[] => [
   ...(diff.truncated ? ['the diff is longer than what is read; the rest of it was not reviewed'] : []),
-  ...leftOut.filter(one => one.reason === 'agent-configuration').map(one => `${one.path} (agent configuration, left out of the agent's copy)`),
+  ...leftOut
+    .filter(one => one.reason === 'agent-configuration')
+    .map(one => `${one.path} (agent configuration, left out of the agent's copy)`),
 ]
 
 type Job = { pullRun: PullRun; claim: Claim; view: View; deps: WorkDeps; prepared: Prepared; journal: string }
@@ -79,7 +81,10 @@ const askWatched = async ({ pullRun, claim, view, deps, prepared, journal }: Job
     pullRun.log(`watch  the head moved from ${claim.head.slice(0, 7)}: the attempt is cancelled`)
     moved.abort('head-moved')
   }
-  const watch = watchHead({ repository, number: snapshot.facts.pull.number, head: claim.head, clock: pullRun.clock, everyMs: WATCH_HEAD_MS }, onMoved)
+  const watch = watchHead(
+    { repository, number: snapshot.facts.pull.number, head: claim.head, clock: pullRun.clock, everyMs: WATCH_HEAD_MS },
+    onMoved,
+  )
   const [mode, prior, nonce] = [modeOf(snapshot), priorOf(snapshot), randomUUID()]
   const question: Question = {
     head: claim.head,
@@ -97,10 +102,15 @@ const askWatched = async ({ pullRun, claim, view, deps, prepared, journal }: Job
   return ask(question, deps.agents).finally(watch.end)
 }
 
-const reviewed = async (job: Job, outcome: Extract<AgentOutcome<Answer>, { kind: 'answered' }>, tried: Tried): Promise<WorkResult> => {
+const reviewed = async (
+  job: Job,
+  outcome: Extract<AgentOutcome<Answer>, { kind: 'answered' }>,
+  tried: Tried,
+): Promise<WorkResult> => {
   const { prepared, view, journal } = job
   const digest = await digestTree(prepared.copy)
-  if (digest.hash !== prepared.digest) return { kind: 'unable', reason: `${outcome.agent.name} changed the files it was to read; its review is void`, ...tried }
+  if (digest.hash !== prepared.digest)
+    return { kind: 'unable', reason: `${outcome.agent.name} changed the files it was to read; its review is void`, ...tried }
   const { decided, report } = outcome.value
   const reported = decided.findings.filter(finding => finding.reported)
   const { policy } = view
@@ -122,14 +132,22 @@ const reviewed = async (job: Job, outcome: Extract<AgentOutcome<Answer>, { kind:
 }
 
 /** Everything between the claim and the last read: fetch, export, brief, the supervised agents, the decision by code, placement. */
-export const work = async (pullRun: PullRun, { claim, view }: { claim: Claim; view: View }, deps: WorkDeps): Promise<WorkResult> => {
+export const work = async (
+  pullRun: PullRun,
+  { claim, view }: { claim: Claim; view: View },
+  deps: WorkDeps,
+): Promise<WorkResult> => {
   const scratch = join(deps.scratch, claim.nonce)
   await mkdir(scratch, { recursive: true })
   await mkdir(deps.journals, { recursive: true })
   const prepared = await prepare(claim, view, { ...deps.git, scratch, stop: deps.stop })
   if (prepared.kind === 'git-failed')
-    return deps.stop.aborted ? { kind: 'stopped', cause: 'cancelled', ...noTries() } : { kind: 'unable', reason: `git: ${prepared.message}`, ...noTries() }
-  pullRun.log(`diff  ${prepared.files.length} files, ${prepared.diff.bytes.length} bytes, against ${prepared.mergeBase.slice(0, 7)}`)
+    return deps.stop.aborted
+      ? { kind: 'stopped', cause: 'cancelled', ...noTries() }
+      : { kind: 'unable', reason: `git: ${prepared.message}`, ...noTries() }
+  pullRun.log(
+    `diff  ${prepared.files.length} files, ${prepared.diff.bytes.length} bytes, against ${prepared.mergeBase.slice(0, 7)}`,
+  )
   const { number } = view.snapshot.facts.pull
   const journal = join(deps.journals, `${number}-${pullRun.reviewer}-${claim.head}.attempts.jsonl`)
   const job: Job = { pullRun, claim, view, deps, prepared, journal }

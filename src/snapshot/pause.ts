@@ -33,11 +33,15 @@ const lastOf = (events: LabelEvent[], { facts, settings }: { facts: Facts; setti
 const labelOf = (on: boolean, set: Event | null, removed: Event | null): Pause['label'] =>
   on && set !== null && set.at >= (removed?.at ?? 0) ? { on, ...set } : { on, by: 'unknown', at: null }
 
+/** A label that we set because a person asked for a pause is that person's own: the answer that says so was written after it. */
+const forPerson = (label: Pause['label'], pausedForPersonAt: Instant): Pause['label'] =>
+  label.by === 'us' && label.at !== null && pausedForPersonAt >= label.at ? { ...label, by: 'person' } : label
+
 /** Whether the pull waits for a person, and whose pause it is. A tie of escalation and engagement counts as live. */
 export const pauseOf = (
   facts: Facts,
   settings: RebuildSettings,
-  past: { escalations: EscalationComment[]; engagedAt: Instant },
+  past: { escalations: EscalationComment[]; engagedAt: Instant; pausedForPersonAt: Instant },
 ): Pause => {
   const events = labelEvents(facts, settings.labels.pause)
   const on = facts.pull.labels.some(name => sameLabel(name, settings.labels.pause))
@@ -47,7 +51,7 @@ export const pauseOf = (
       { facts, settings },
     )
   const removal = eventsOf('unlabeled')
-  const label = labelOf(on, eventsOf('labeled'), removal)
+  const label = forPerson(labelOf(on, eventsOf('labeled'), removal), past.pausedForPersonAt)
   const commented = newest(past.escalations.map(escalation => escalation.at))
   const liveLabel = label.by === 'us' && label.at !== null && label.at >= past.engagedAt
   return {

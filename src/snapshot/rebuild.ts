@@ -3,6 +3,8 @@ import { canonical } from './canonical.ts'
 import { combinedOf, cycleOf } from './cycle.ts'
 import { engagementsOf } from './engagement.ts'
 import type { Facts } from './facts.ts'
+import type { Instant } from './ids.ts'
+import { newest } from './order.ts'
 import { pauseOf } from './pause.ts'
 import { type Readings, readAll } from './readings.ts'
 import type { EscalationComment, RebuildSettings, Snapshot, StatusComment, Verdict } from './snapshot.ts'
@@ -32,6 +34,18 @@ const escalationsOf = (readings: Readings): EscalationComment[] =>
       : [],
   )
 
+const pausedForPersonAt = (readings: Readings): Instant =>
+  newest(
+    readings.comments.flatMap(({ fact, reading }) =>
+      reading.kind === 'ours' && reading.marker.kind === 'answer' && reading.marker.did === 'paused' ? [fact.createdAt] : [],
+    ),
+  )
+
+const answeredBy = (readings: Readings): string[] =>
+  readings.comments.flatMap(({ reading }) =>
+    reading.kind === 'ours' && reading.marker.kind === 'answer' ? reading.marker.acts : [],
+  )
+
 const healthOf = (status: StatusComment | null, verdicts: Verdict[], reviewer: string): Snapshot['statusHealth'] => {
   if (status !== null) return status.edited ? 'edited' : 'ok'
   return verdicts.some(verdict => !verdict.foreign && verdict.reviewer === reviewer) ? 'gone' : 'none'
@@ -57,9 +71,14 @@ export const rebuild = (read: Facts, settings: RebuildSettings): Snapshot => {
     statuses,
     statusHealth: healthOf(status, verdicts, reviewer),
     acts,
+    answered: answeredBy(readings),
     engagement,
     reset,
-    pause: pauseOf(facts, settings, { escalations: escalationsOf(readings), engagedAt }),
+    pause: pauseOf(facts, settings, {
+      escalations: escalationsOf(readings),
+      engagedAt,
+      pausedForPersonAt: pausedForPersonAt(readings),
+    }),
     cycle: cycleOf(combinedOf(verdicts), engagedAt),
     starts: startsOf(past),
     spend: spendOf(past),

@@ -120,6 +120,8 @@ export type Snapshot = {
   statuses: StatusComment[]
   statusHealth: 'none' | 'ok' | 'gone' | 'edited'
   acts: Act[]
+  /** The ids of all requests that an answer of ours lists, whatever they asked for. */
+  answered: string[]
   engagement: Engagement | null
   /** The newest engagement that resets the starts and the spend. */
   reset: Engagement | null

@@ -7,12 +7,28 @@ const push = ({ github }: Stage, text: string) => {
   github.as('author').commit('topic', { 'src/more.js': `${text}\n` })
 }
 
-const unlabeled = { event: { name: 'pull_request', payload: { action: 'unlabeled', number: 1, pull_request: { number: 1 }, label: { name: 'needs-human-review' }, repository: { full_name: 'octo/hello' } } } }
+const unlabeled = {
+  event: {
+    name: 'pull_request',
+    payload: {
+      action: 'unlabeled',
+      number: 1,
+      pull_request: { number: 1 },
+      label: { name: 'needs-human-review' },
+      repository: { full_name: 'octo/hello' },
+    },
+  },
+}
 
-const labelsOf = ({ github }: Stage) => github.repository().labels.filter(label => github.pull(1).labels.includes(label.id)).map(label => label.name)
+const labelsOf = ({ github }: Stage) =>
+  github
+    .repository()
+    .labels.filter(label => github.pull(1).labels.includes(label.id))
+    .map(label => label.name)
 
 const openAgain = (ids: string[]) => ids.map(id => ({ id, disposition: 'still-open', reason: 'unchanged' }))
-const idIn = ({ github }: Stage): string => /"findings":\[\{"id":"([0-9a-f]+)"/.exec(github.pull(1).reviews.at(-1)?.body ?? '')?.[1] ?? ''
+const idIn = ({ github }: Stage): string =>
+  /"findings":\[\{"id":"([0-9a-f]+)"/.exec(github.pull(1).reviews.at(-1)?.body ?? '')?.[1] ?? ''
 const stillOpen = (scene: Stage) => ({ report: { ...asksForFix().report, findings: [], prior: openAgain([idIn(scene)]) } })
 
 test('a loop that does not converge escalates in the run that reaches the cap; a person who removes the label engages it again', async () => {
@@ -30,7 +46,7 @@ test('a loop that does not converge escalates in the run that reaches the cap; a
 
   push(scene, '2')
   const paused = await scene.run()
-  expect(paused.outputs).toMatchObject({ outcome: 'waiting', reason: expect.stringMatching(/^paused: escalated to a person/) })
+  expect(paused.outputs).toMatchObject({ outcome: 'waiting', reason: expect.stringMatching(/^paused: handed to a person/) })
   const starts = scene.agentStarts()
 
   scene.github.tick(60)

@@ -27,7 +27,11 @@ export const finding = (more: Partial<ScriptedFinding> = {}): ScriptedFinding =>
 })
 
 export const asksForFix = (...findings: ScriptedFinding[]) => ({
-  report: { verdict: 'request-changes', summary: 'One fault must be mended.', findings: findings.length > 0 ? findings : [finding()] },
+  report: {
+    verdict: 'request-changes',
+    summary: 'One fault must be mended.',
+    findings: findings.length > 0 ? findings : [finding()],
+  },
 })
 
 export const approves = (prior: { id: string; disposition: string; reason: string }[] = []) => ({

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { stringify } from 'yaml'
+import type { RunningStep, StepResult } from '../../src/runner/run-action.ts'
 import { createRun, finish, lastAttempt, startRun } from '../../src/simulator/acts/runs.ts'
 import type { Fault } from '../../src/simulator/faults.ts'
 import type { GitHub } from '../../src/simulator/github.ts'
 import type { WorldFile } from '../../src/simulator/world/file.ts'
-import type { RunningStep, StepResult } from '../../src/runner/run-action.ts'
 import { startMain } from '../harness/run-action.ts'
 import { startGuarded } from '../simulator/start.ts'
 
@@ -21,7 +21,11 @@ export type StageOptions = {
   now?: string
 }
 
-export type RunOptions = { event?: { name: string; payload: object }; inputs?: Record<string, string>; env?: Record<string, string> }
+export type RunOptions = {
+  event?: { name: string; payload: object }
+  inputs?: Record<string, string>
+  env?: Record<string, string>
+}
 
 export type Stage = {
   github: GitHub
@@ -65,7 +69,8 @@ const worldOf = (options: StageOptions, script: string): WorldFile => ({
           files: {
             'src/mean.js': before,
             'README.md': '# Hello\n',
-            '.github/workflows/review.yml': 'on:\n  workflow_dispatch:\n    inputs:\n      pull: {}\n      act: {}\njobs:\n  review:\n    runs-on: ubuntu-latest\n    steps: []\n',
+            '.github/workflows/review.yml':
+              'on:\n  workflow_dispatch:\n    inputs:\n      pull: {}\n      act: {}\njobs:\n  review:\n    runs-on: ubuntu-latest\n    steps: []\n',
             '.github/countersign.yml': stringify({
               agents: ['scripted'],
               commands: { scripted: { run: [process.execPath, AGENT, script] } },
@@ -98,7 +103,14 @@ export const stage = async (options: StageOptions = {}): Promise<Stage> => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const actions = github.as('github-actions').act
   const start = (run: RunOptions = {}) => {
-    const created = createRun(actions, { workflow: 1, name: 'review', event: 'pull_request', headSha: github.repository().git.branch('topic') ?? '', pulls: [1], inputs: {} })
+    const created = createRun(actions, {
+      workflow: 1,
+      name: 'review',
+      event: 'pull_request',
+      headSha: github.repository().git.branch('topic') ?? '',
+      pulls: [1],
+      inputs: {},
+    })
     startRun(actions, created)
     const job = lastAttempt(created).jobs[0]
     const step = startMain({
@@ -107,6 +119,7 @@ export const stage = async (options: StageOptions = {}): Promise<Stage> => {
       token: 'ghs_actions',
       repository: REPOSITORY,
       inputs: { 'job-id': String(job?.id ?? ''), ...run.inputs },
+      timeoutMs: 50_000,
       env: { GITHUB_RUN_ID: String(created.id), GITHUB_SERVER_URL: github.url, COUNTERSIGN_PACE: '100', ...run.env },
     })
     const done = step.result.finally(() => finish(actions, created, 'success'))

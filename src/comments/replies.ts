@@ -1,0 +1,58 @@
+import { type Command, usage } from '../mention/words.ts'
+import type { Policy } from '../policy/schema.ts'
+import type { Snapshot } from '../snapshot/snapshot.ts'
+import { safeInline } from '../text/safe.ts'
+import { cycleLine, type ExplainInput, explainedOf } from './explained.ts'
+import { code, moneyText, shortSha } from './words.ts'
+
+/** What can be asked for with this release, and what each does. */
+const MEANING: Partial<Record<Command, string>> = {
+  review: 'review this head now, with a fresh count',
+  pause: 'start nothing here until a person asks or the label is removed',
+  resume: 'take the pause off and review now',
+  status: 'say what a run would do now, and why',
+  help: 'this list',
+}
+
+export const isServed = (command: Command): boolean => MEANING[command] !== undefined
+
+export const helpReply = (policy: Policy): string =>
+  [
+    'At the start of a line:',
+    '',
+    ...Object.entries(MEANING).map(
+      ([command, meaning]) => `- ${code(`@${policy.mention} ${usage[command as Command]}`)}: ${meaning}`,
+    ),
+    '',
+    'People with write access may ask.',
+  ].join('\n')
+
+export const hintReply = (hint: string): string => hint
+
+export const invalidReply = (why: string): string => `Not understood: ${why}.`
+
+export const notServedReply = (command: Command, policy: Policy): string =>
+  `${code(command)} is not in this release. ${code(`@${policy.mention} help`)} lists what is.`
+
+export const pausedReply = (policy: Policy): string =>
+  `Paused: nothing is started here until somebody removes the label ${code(policy.labels.pause)} or comments ${code(`@${policy.mention} resume`)}.`
+
+export const closedReply = (snapshot: Snapshot): string =>
+  `No review: the pull request is ${snapshot.facts.pull.state.toLowerCase()}.`
+
+export const refusedDispatchReply = ({ why, cure }: { why: string; cure: string }): string =>
+  `The review could not be started: ${safeInline(why)}. To mend it: ${safeInline(cure)}.`
+
+/** The state in a few lines: what would happen now and why, the count, what was spent. */
+export const statusReply = (input: ExplainInput): string => {
+  const explained = explainedOf(input)
+  const { spend, starts, facts } = input.snapshot
+  return [
+    `At ${code(shortSha(facts.pull.head.oid))} a run would **${explained.action}**: ${safeInline(explained.reason)}.`,
+    ...(explained.change === null ? [] : ['', `To change it: ${safeInline(explained.change)}.`]),
+    '',
+    ...cycleLine(explained).map(line => `    ${line}`),
+    '',
+    `Started ${starts.life} times, ${moneyText(spend.life)} in all.`,
+  ].join('\n')
+}

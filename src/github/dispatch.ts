@@ -1,0 +1,41 @@
+import * as z from 'zod'
+import { GitHubError } from './errors.ts'
+import type { Site } from './writer.ts'
+
+export type Dispatch = { workflow: string; ref: string; inputs: Record<string, string> }
+
+/** `run: null` = GitHub did not tell the run's id: an accepted dispatch may still start nothing. */
+export type Dispatched = { kind: 'started'; run: number | null } | { kind: 'refused'; why: string; cure: string }
+
+const details = z.object({ workflow_run_id: z.number().int() })
+
+const cureOf = ({ status, detail }: GitHubError, { workflow, ref }: Dispatch): string => {
+  if (status === 404)
+    return `put the file .github/workflows/${workflow} on the branch "${ref}", or give the job of this workflow the permission actions: write`
+  if (status === 403) return 'give the job of this workflow the permission actions: write'
+  if (/workflow_dispatch/i.test(detail))
+    return `add workflow_dispatch to the events of .github/workflows/${workflow} on the branch "${ref}"`
+  if (/unexpected inputs|required input/i.test(detail))
+    return `declare the inputs pull, act and head under workflow_dispatch of .github/workflows/${workflow} on the branch "${ref}"`
+  if (/no ref found/i.test(detail)) return `the branch "${ref}" is not there; set the default branch`
+  return `look at .github/workflows/${workflow} on the branch "${ref}"`
+}
+
+/** Starts the review workflow. A refusal is told with its cure, not tried again: the same dispatch would be refused again. */
+export const dispatch = async ({ api, target }: Site, wanted: Dispatch): Promise<Dispatched> => {
+  const { workflow, ref, inputs } = wanted
+  try {
+    const answer = await api.write('POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches', {
+      owner: target.owner,
+      repo: target.name,
+      workflow_id: workflow,
+      ref,
+      inputs,
+      return_run_details: true,
+    })
+    return { kind: 'started', run: details.safeParse(answer.data).data?.workflow_run_id ?? null }
+  } catch (error) {
+    if (!(error instanceof GitHubError) || error.landed !== 'no') throw error
+    return { kind: 'refused', why: `GitHub answered ${error.status}: ${error.detail}`, cure: cureOf(error, wanted) }
+  }
+}
