@@ -80,7 +80,7 @@ export function actorOf(act: Act): string {
 }
 
 export const needs = {
-  readPull: { scopes: ['pull-requests:read'], role: 'read' },
+  readPull: { scopes: ['pull-requests:read', 'issues:read'], role: 'read' },
   readContents: { scopes: ['contents:read'], role: 'read' },
   readActions: { scopes: ['actions:read'], role: 'read' },
   readChecks: { scopes: ['checks:read'], role: 'read' },

@@ -43,7 +43,17 @@ function perform(site: Site, work: Work): Answer {
       const { route, params } = asked.match
       limits.use(viewer, 'core', 1)
       const { query, body, headers, path } = request
-      return route.answer({ world, viewer, params, query, body, accept: headers.accept ?? '', path, view })
+      return route.answer({
+        world,
+        viewer,
+        params,
+        query,
+        body,
+        accept: headers.accept ?? '',
+        path,
+        isRead: route.method === 'GET',
+        view,
+      })
     }
     case 'limits':
       return { status: 200, body: rateLimitShape(limits, viewer) }

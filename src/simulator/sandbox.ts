@@ -3,8 +3,8 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type GitHub, startGitHub } from './github.ts'
 import { sandboxWorld } from './sandbox-world.ts'
-import { WorldFileError } from './world/file-error.ts'
 import type { WorldFile } from './world/file.ts'
+import { WorldFileError } from './world/file-error.ts'
 import { fullName, pullsOf } from './world/world.ts'
 
 /** What the sandbox has of the machine. */
@@ -13,7 +13,10 @@ export type SandboxIo = { cwd: string; out: (text: string) => void; err: (line: 
 type Options = { port: number; world: string | null; dump: string | null }
 
 function optionsOf(argv: string[], cwd: string): Options {
-  const { values } = parseArgs({ args: argv, options: { port: { type: 'string' }, world: { type: 'string' }, dump: { type: 'string' } } })
+  const { values } = parseArgs({
+    args: argv,
+    options: { port: { type: 'string' }, world: { type: 'string' }, dump: { type: 'string' } },
+  })
   const port = Number(values.port ?? 0)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     throw new WorldFileError(`--port is "${values.port}"; expected a number from 0 to 65535; leave it out for any free port`)
@@ -35,7 +38,9 @@ function readWorld(file: string): WorldFile {
 export function welcome(github: GitHub): string {
   const { world, url } = github
   const tokens = world.tokens.map(({ login, token, kind }) => `  ${login.padEnd(16)} ${token.padEnd(20)} ${kind}`)
-  const pulls = world.repositories.flatMap(repository => pullsOf(repository).map(pull => `  ${url}/${fullName(repository)}/pull/${pull.number}   ${pull.title}`))
+  const pulls = world.repositories.flatMap(repository =>
+    pullsOf(repository).map(pull => `  ${url}/${fullName(repository)}/pull/${pull.number}   ${pull.title}`),
+  )
   return [
     `A GitHub of your own: ${url}`,
     `  REST ${url}   GraphQL ${url}/graphql   git ${url}/OWNER/NAME.git   the whole world as JSON ${url}/_world`,
@@ -58,7 +63,10 @@ const ended = (signal: AbortSignal): Promise<void> =>
   })
 
 async function serveUntilStopped(options: Options, io: SandboxIo): Promise<void> {
-  const github = await startGitHub({ port: options.port, world: options.world === null ? sandboxWorld : readWorld(options.world) })
+  const github = await startGitHub({
+    port: options.port,
+    world: options.world === null ? sandboxWorld : readWorld(options.world),
+  })
   io.out(welcome(github))
   await ended(io.stop)
   if (options.dump !== null) writeFileSync(options.dump, `${JSON.stringify(github.dump(), null, 2)}\n`)

@@ -6,6 +6,7 @@ import { fullRepository } from './rest/shapes/repositories.ts'
 import { reviewCommentShape, reviewShape } from './rest/shapes/reviews.ts'
 import { userOrNull } from './rest/shapes/users.ts'
 import { deliver } from './world/deliveries.ts'
+import { mergeableOf } from './world/pulls.ts'
 import type { Comment, Issue, Label, Pull, Review, ReviewComment } from './world/types.ts'
 import { fullName } from './world/world.ts'
 
@@ -19,6 +20,14 @@ export type Subject = {
   label?: Label
   /** Parts that are plain values: `changes`, `before`, `inputs`, `ref`. */
   more?: Record<string, unknown>
+}
+
+const isPullEvent = (event: string) => event === 'pull_request' || event.startsWith('pull_request_review')
+
+/** GitHub runs no `pull_request` workflow while the pull conflicts (fact 10), and none for what GITHUB_TOKEN did (fact 12). */
+function startsRuns(act: Act, event: string, { pull }: Subject): boolean {
+  if (act.viewer.kind === 'github-token' && !dispatches.has(event)) return false
+  return event !== 'pull_request' || pull === undefined || mergeableOf(act.repository, pull) !== false
 }
 
 const dispatches = new Set(['workflow_dispatch', 'repository_dispatch'])
@@ -59,7 +68,8 @@ export function send(act: Act, name: string, subject: Subject): void {
     at: act.world.now,
     sender: actorOf(act),
     repository: fullName(act.repository),
-    startsRuns: act.viewer.kind !== 'github-token' || dispatches.has(event),
+    startsRuns: startsRuns(act, event, subject),
+    isReadOnly: isPullEvent(event) && subject.pull !== undefined && subject.pull.head.repository !== fullName(act.repository),
     payload: payloadOf(act, action, subject),
   })
 }

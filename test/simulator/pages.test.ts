@@ -6,14 +6,25 @@ import { startGuarded } from './start.ts'
 test('a pull’s page shows its conversation with who did what', async () => {
   const github = await startGuarded()
   const comment = github.as('dev').comment(1, 'Is **this** right?\n\n<!-- countersign:v1 {"kind":"status"} -->')
-  github.as('dev').review(1, { event: 'REQUEST_CHANGES', body: 'No.', comments: [{ path: 'src/app.ts', line: 5, body: 'Why five?' }] })
+  github
+    .as('dev')
+    .review(1, { event: 'REQUEST_CHANGES', body: 'No.', comments: [{ path: 'src/app.ts', line: 5, body: 'Why five?' }] })
   github.as('dev').label(1, 'needs-human-review')
   github.as('author').react(1, 'eyes')
   comment.minimized = 'OUTDATED'
   const page = await fetch(`${github.url}/octo/hello/pull/1`)
   expect(page.headers.get('content-type')).toContain('text/html')
   const html = await page.text()
-  for (const words of ['Add a feature #1', 'Is <strong>this</strong> right?', 'requested changes at', '<code>src/app.ts:5</code>', 'Why five?', 'needs-human-review', '👀', 'hidden as outdated']) {
+  for (const words of [
+    'Add a feature #1',
+    'Is <strong>this</strong> right?',
+    'requested changes at',
+    '<code>src/app.ts:5</code>',
+    'Why five?',
+    'needs-human-review',
+    '👀',
+    'hidden as outdated',
+  ]) {
     expect(html).toContain(words)
   }
   expect(html).not.toContain('countersign:v1')

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type DefinitionNode, parse, print, visit } from 'graphql'
 import { expect, test } from 'vitest'
 import subset from '../../src/simulator/graphql/schema.json' with { type: 'json' }
+import { routes } from '../../src/simulator/rest/routes.ts'
 
 const file = new URL('../../node_modules/@octokit/graphql-schema/schema.graphql', import.meta.url)
 
@@ -19,6 +20,18 @@ function partsOf(node: DefinitionNode): string[] {
   ]
   return [`${bare.kind} ${name}`, ...lists.flat().map(part => `${name}.${print(part)}`)]
 }
+
+test('every operation of the REST description is answered, at its own path', () => {
+  const { paths } = JSON.parse(readFileSync(new URL('../fixtures/github/openapi.json', import.meta.url), 'utf8'))
+  const described = Object.entries<Record<string, { operationId?: string }>>(paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { operationId }]) =>
+      operationId === undefined ? [] : [`${method.toUpperCase()} ${path} ${operationId}`],
+    ),
+  )
+  const answered = routes.map(({ method, path, operation }) => `${method} ${path} ${operation}`)
+  // The one that the server itself answers, since it counts.
+  expect(['GET /rate_limit rate-limit/get', ...answered].sort()).toEqual(described.sort())
+})
 
 test('every part of the shipped GraphQL schema is GitHub’s own', () => {
   const real = new Set(parse(readFileSync(file, 'utf8'), { noLocation: true }).definitions.flatMap(partsOf))

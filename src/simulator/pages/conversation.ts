@@ -15,9 +15,14 @@ const reactions = (text: Text) => {
 }
 
 function textCard(text: Text, verb: string, more = ''): string {
-  const edited = text.editedAt === null ? '' : ` · edited${text.editor && text.editor !== text.author ? ` by ${who(text.editor)}` : ''}`
+  const edited =
+    text.editedAt === null ? '' : ` · edited${text.editor && text.editor !== text.author ? ` by ${who(text.editor)}` : ''}`
   const folded = text.minimized === null ? '' : ` · hidden as ${escaped(text.minimized.toLowerCase())}`
-  return card(`${who(text.author)} ${verb} ${when(text.createdAt)}${edited}${folded}`, `${rendered(text.body)}${more}${reactions(text)}`, text.minimized === null ? '' : 'folded')
+  return card(
+    `${who(text.author)} ${verb} ${when(text.createdAt)}${edited}${folded}`,
+    `${rendered(text.body)}${more}${reactions(text)}`,
+    text.minimized === null ? '' : 'folded',
+  )
 }
 
 const linesOf = (comment: ReviewComment) => {
@@ -27,12 +32,24 @@ const linesOf = (comment: ReviewComment) => {
 
 function inlineCard(pull: Pull, comment: ReviewComment): string {
   const thread = pull.threads.find(known => known.nodeId === comment.thread)
-  const state = [thread?.outdated ? 'outdated' : '', thread?.resolvedBy ? `resolved by ${who(thread.resolvedBy)}` : ''].filter(Boolean)
+  const state = [thread?.outdated ? 'outdated' : '', thread?.resolvedBy ? `resolved by ${who(thread.resolvedBy)}` : ''].filter(
+    Boolean,
+  )
   const hunk = `<pre><code>${escaped(comment.diffHunk.split('\n').slice(-4).join('\n'))}</code></pre>`
-  return card([`${who(comment.author)} on ${linesOf(comment)}`, ...state].join(' · '), `${hunk}${rendered(comment.body)}${reactions(comment)}`, 'inline')
+  return card(
+    [`${who(comment.author)} on ${linesOf(comment)}`, ...state].join(' · '),
+    `${hunk}${rendered(comment.body)}${reactions(comment)}`,
+    'inline',
+  )
 }
 
-const verdicts = { PENDING: 'is reviewing', COMMENTED: 'reviewed', APPROVED: 'approved', CHANGES_REQUESTED: 'requested changes at', DISMISSED: 'reviewed (dismissed)' } as const
+const verdicts = {
+  PENDING: 'is reviewing',
+  COMMENTED: 'reviewed',
+  APPROVED: 'approved',
+  CHANGES_REQUESTED: 'requested changes at',
+  DISMISSED: 'reviewed (dismissed)',
+} as const
 
 function reviewCard(pull: Pull, review: Review): string {
   const inline = commentsOfReview(pull, review).map(comment => inlineCard(pull, comment))
@@ -71,7 +88,11 @@ type Item = { at: number; id: number; html: string }
 
 const itemsOf = (issue: Issue | Pull): Item[] => [
   ...issue.comments.map(comment => ({ at: comment.createdAt, id: comment.id, html: textCard(comment, 'commented') })),
-  ...issue.timeline.map(event => ({ at: event.createdAt, id: event.id, html: `<p class="event">${who(event.actor)} ${eventText(event)} ${when(event.createdAt)}</p>` })),
+  ...issue.timeline.map(event => ({
+    at: event.createdAt,
+    id: event.id,
+    html: `<p class="event">${who(event.actor)} ${eventText(event)} ${when(event.createdAt)}</p>`,
+  })),
   ...(issue.kind === 'pull' ? issue.reviews : []).map(review => ({
     at: review.submittedAt ?? review.createdAt,
     id: review.id,
@@ -79,13 +100,21 @@ const itemsOf = (issue: Issue | Pull): Item[] => [
   })),
 ]
 
-const stateOf = (issue: Issue | Pull) => (issue.kind === 'pull' && issue.merged ? 'merged' : issue.kind === 'pull' && issue.draft && issue.state === 'open' ? 'draft' : issue.state)
+const stateOf = (issue: Issue | Pull) =>
+  issue.kind === 'pull' && issue.merged
+    ? 'merged'
+    : issue.kind === 'pull' && issue.draft && issue.state === 'open'
+      ? 'draft'
+      : issue.state
 
 /** One issue or pull as people see it, oldest first; HTML without its page. */
 export function conversation(repository: Repository, issue: Issue | Pull): string {
   const state = stateOf(issue)
   const labels = labelsOf(repository, issue).map(label => `<span class="label">${escaped(label.name)}</span>`)
-  const branches = issue.kind === 'pull' ? `<code>${escaped(issue.head.ref)}</code> into <code>${escaped(issue.base.ref)}</code>, head <code>${issue.head.oid}</code>` : ''
+  const branches =
+    issue.kind === 'pull'
+      ? `<code>${escaped(issue.head.ref)}</code> into <code>${escaped(issue.base.ref)}</code>, head <code>${issue.head.oid}</code>`
+      : ''
   const items = itemsOf(issue).sort((a, b) => a.at - b.at || a.id - b.id)
   return [
     `<h2>${escaped(issue.title)} #${issue.number}</h2>`,

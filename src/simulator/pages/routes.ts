@@ -1,5 +1,5 @@
-import type { Answer } from '../rest/route.ts'
 import { lastAttempt } from '../acts/runs.ts'
+import type { Answer } from '../rest/route.ts'
 import { dumpWorld } from '../world/dump.ts'
 import type { Repository } from '../world/types.ts'
 import { fullName, pullsOf, type World } from '../world/world.ts'
@@ -7,11 +7,18 @@ import { conversation } from './conversation.ts'
 import { pageOf } from './layout.ts'
 import { escaped } from './markdown.ts'
 
-const html = (title: string, body: string): Answer => ({ status: 200, text: pageOf(title, body), headers: { 'content-type': 'text/html; charset=utf-8' } })
+const html = (title: string, body: string): Answer => ({
+  status: 200,
+  text: pageOf(title, body),
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+})
 const link = (path: string, text: string) => `<a href="${escaped(encodeURI(path))}">${escaped(text)}</a>`
 
 function home(world: World): Answer {
-  const items = world.repositories.map(repository => `<li>${link(`/${fullName(repository)}`, fullName(repository))}, ${pullsOf(repository).length} pull requests</li>`)
+  const items = world.repositories.map(
+    repository =>
+      `<li>${link(`/${fullName(repository)}`, fullName(repository))}, ${pullsOf(repository).length} pull requests</li>`,
+  )
   return html('A GitHub of your own', `<h1>A GitHub of your own</h1><ul>${items.join('')}</ul>`)
 }
 
@@ -37,5 +44,10 @@ export function pageAt(world: World, path: string): Answer | null {
   if (!repository) return null
   if (match?.[2] === undefined) return repositoryPage(repository)
   const issue = repository.issues.find(known => known.number === Number(match[2]))
-  return issue ? html(`${issue.title} #${issue.number}`, `<p>${link(`/${fullName(repository)}`, fullName(repository))}</p>${conversation(repository, issue)}`) : null
+  return issue
+    ? html(
+        `${issue.title} #${issue.number}`,
+        `<p>${link(`/${fullName(repository)}`, fullName(repository))}</p>${conversation(repository, issue)}`,
+      )
+    : null
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Act, demand, needs } from '../access.ts'
+import type { Act } from '../access.ts'
 import { cancelRun, lastAttempt, rerun } from '../acts/runs.ts'
 import { dispatchRepository, dispatchWorkflow, workflowNamed, workflowsOf } from '../acts/workflows.ts'
 import { found } from '../refusal.ts'
@@ -13,11 +13,6 @@ const actions = '/repos/{owner}/{repo}/actions'
 const runPath = `${actions}/runs/{run_id}`
 const workflowPath = `${actions}/workflows/{workflow_id}`
 
-const readable = (call: Call): Act => {
-  const act = actOf(call)
-  demand(act, needs.readActions)
-  return act
-}
 const runAt = (call: Call, act: Act): Run => {
   const id = numberParam(call, 'run_id')
   return found(act.repository.runs.find(run => run.id === id))
@@ -100,29 +95,29 @@ const again = (call: Call) => {
 }
 
 export const actionRoutes: Route[] = [
-  get(`${actions}/runs`, 'actions/list-workflow-runs-for-repo', call => runList(call, readable(call), null)),
+  get(`${actions}/runs`, 'actions/list-workflow-runs-for-repo', call => runList(call, actOf(call), null)),
   get(runPath, 'actions/get-workflow-run', call => {
-    const act = readable(call)
+    const act = actOf(call)
     const run = runAt(call, act)
     return ok(runShape(call.world, act.repository, { run, attempt: lastAttempt(run) }))
   }),
   get(`${runPath}/attempts/{attempt_number}`, 'actions/get-workflow-run-attempt', call => {
-    const act = readable(call)
+    const act = actOf(call)
     const run = runAt(call, act)
     return ok(runShape(call.world, act.repository, { run, attempt: attemptAt(call, run) }))
   }),
   get(`${runPath}/attempts/{attempt_number}/jobs`, 'actions/list-jobs-for-workflow-run-attempt', call => {
-    const act = readable(call)
+    const act = actOf(call)
     const run = runAt(call, act)
     return jobList(call, act, { run, attempts: [attemptAt(call, run)] })
   }),
   get(`${runPath}/jobs`, 'actions/list-jobs-for-workflow-run', call => {
-    const act = readable(call)
+    const act = actOf(call)
     const run = runAt(call, act)
     return jobList(call, act, { run, attempts: call.query.get('filter') === 'all' ? run.attempts : [lastAttempt(run)] })
   }),
   get(`${actions}/jobs/{job_id}`, 'actions/get-job-for-workflow-run', call => {
-    const act = readable(call)
+    const act = actOf(call)
     const id = numberParam(call, 'job_id')
     const all = act.repository.runs.flatMap(run =>
       run.attempts.flatMap(attempt => attempt.jobs.map(job => ({ run, attempt, job }))),
@@ -137,17 +132,17 @@ export const actionRoutes: Route[] = [
   post(`${runPath}/rerun`, 'actions/re-run-workflow', again),
   post(`${runPath}/rerun-failed-jobs`, 'actions/re-run-workflow-failed-jobs', again),
   get(`${actions}/workflows`, 'actions/list-repo-workflows', call => {
-    const act = readable(call)
+    const act = actOf(call)
     return counted(call, { name: 'workflows', items: workflowsOf(act) }, workflow =>
       workflowShape(call.world, act.repository, workflow),
     )
   }),
   get(workflowPath, 'actions/get-workflow', call => {
-    const act = readable(call)
+    const act = actOf(call)
     return ok(workflowShape(call.world, act.repository, workflowNamed(act, param(call, 'workflow_id'))))
   }),
   get(`${workflowPath}/runs`, 'actions/list-workflow-runs', call => {
-    const act = readable(call)
+    const act = actOf(call)
     return runList(call, act, workflowNamed(act, param(call, 'workflow_id')).id)
   }),
   post(`${workflowPath}/dispatches`, 'actions/create-workflow-dispatch', dispatched),

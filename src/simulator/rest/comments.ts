@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Act, demand, needs } from '../access.ts'
+import type { Act } from '../access.ts'
 import { addComment, deleteComment, updateComment } from '../acts/comments.ts'
 import { found } from '../refusal.ts'
 import type { Comment, Issue, Pull } from '../world/types.ts'
@@ -35,7 +35,6 @@ const on = (call: Call, act: Act) => findComment(act, numberParam(call, 'comment
 export const commentRoutes: Route[] = [
   get('/repos/{owner}/{repo}/issues/{issue_number}/comments', 'issues/list-comments', call => {
     const act = actOf(call)
-    demand(act, needs.readPull)
     const issue = issueAt(call, act)
     const since = call.query.get('since')
     const comments = call.view

@@ -7,12 +7,6 @@ import { actOf, bodyOf, type Call, created, del, get, listed, nothing, ok, param
 import { commitShape, comparisonShape, fullCommitShape, gitCommitShape, refShape } from './shapes/commits.ts'
 import { apiUrl, pageUrl } from './shapes/repositories.ts'
 
-const readable = (call: Call): Act => {
-  const act = actOf(call)
-  demand(act, needs.readContents)
-  return act
-}
-
 /** A branch, a tag, a whole id, or `owner:branch` of the network; null = none of them. */
 export function resolve(act: Act, name: string): string | null {
   const [owner, branch] = name.includes(':') ? name.split(':') : [null, name]
@@ -49,7 +43,7 @@ function checkCommit(act: Act, sha: string): string {
 
 export const commitRoutes: Route[] = [
   get('/repos/{owner}/{repo}/branches', 'repos/list-branches', call => {
-    const act = readable(call)
+    const act = actOf(call)
     return listed(call, act.repository.git.refs('refs/heads'), ({ name, oid }) => ({
       name: name.replace('refs/heads/', ''),
       commit: { sha: oid, url: `${apiUrl(call.world, act.repository)}/commits/${oid}` },
@@ -57,7 +51,7 @@ export const commitRoutes: Route[] = [
     }))
   }),
   get('/repos/{owner}/{repo}/branches/{branch}', 'repos/get-branch', call => {
-    const act = readable(call)
+    const act = actOf(call)
     const name = param(call, 'branch')
     const oid = act.repository.git.branch(name)
     if (oid === null) throw new Refusal(404, 'Branch not found')
@@ -72,19 +66,19 @@ export const commitRoutes: Route[] = [
     })
   }),
   get('/repos/{owner}/{repo}/commits/{ref}', 'repos/get-commit', call => {
-    const act = readable(call)
+    const act = actOf(call)
     return ok(fullCommitShape(call.world, act.repository, commitAt(act, param(call, 'ref'))))
   }),
   get('/repos/{owner}/{repo}/git/commits/{commit_sha}', 'git/get-commit', call => {
-    const act = readable(call)
+    const act = actOf(call)
     return ok(gitCommitShape(call.world, act.repository, commitAt(act, param(call, 'commit_sha'))))
   }),
   get('/repos/{owner}/{repo}/compare/{basehead}', 'repos/compare-commits-with-basehead', call => {
-    const act = readable(call)
+    const act = actOf(call)
     return ok(comparisonShape(call.world, act.repository, comparison(call, act)))
   }),
   get('/repos/{owner}/{repo}/git/ref/{ref}', 'git/get-ref', call => {
-    const act = readable(call)
+    const act = actOf(call)
     const oid = act.repository.git.ref(refName(call))
     if (oid === null) throw new Refusal(404, 'Not Found')
     return ok(refShape(call.world, act.repository, { name: refName(call), oid }))

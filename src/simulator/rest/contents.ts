@@ -68,7 +68,6 @@ function write(call: Call, act: Act) {
 export const contentRoutes: Route[] = [
   get(path, 'repos/get-content', call => {
     const act = actOf(call)
-    demand(act, needs.readContents)
     return read(call, act)
   }),
   put(path, 'repos/create-or-update-file-contents', call => write(call, actOf(call))),

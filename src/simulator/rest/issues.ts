@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { demand, needs } from '../access.ts'
 import { setLabels } from '../acts/labels.ts'
 import { openIssue, updateIssue } from '../acts/pulls.ts'
 import { actOf, bodyOf, created, get, issueAt, listed, ok, patch, post, type Route } from './route.ts'
@@ -24,7 +23,6 @@ const changes = z.object({
 export const issueRoutes: Route[] = [
   get(list, 'issues/list-for-repo', call => {
     const act = actOf(call)
-    demand(act, needs.readPull)
     const state = call.query.get('state') ?? 'open'
     const wanted = (call.query.get('labels') ?? '').toLowerCase().split(',').filter(Boolean)
     const issues = act.repository.issues
@@ -42,7 +40,6 @@ export const issueRoutes: Route[] = [
   }),
   get(single, 'issues/get', call => {
     const act = actOf(call)
-    demand(act, needs.readPull)
     return ok(issueShape(call.world, act.repository, issueAt(call, act)))
   }),
   patch(single, 'issues/update', call => {
@@ -55,7 +52,6 @@ export const issueRoutes: Route[] = [
   }),
   get(`${single}/timeline`, 'issues/list-events-for-timeline', call => {
     const act = actOf(call)
-    demand(act, needs.readPull)
     return listed(call, timelineShapes(call.world, act.repository, issueAt(call, act)), shape => shape)
   }),
 ]

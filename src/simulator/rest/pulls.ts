@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Act, demand, needs } from '../access.ts'
+import type { Act } from '../access.ts'
 import { mergePull, updateBranch } from '../acts/merge.ts'
 import { openPull, updatePull } from '../acts/pulls.ts'
 import { removeReviewers, requestReviewers } from '../acts/requests.ts'
@@ -58,12 +58,6 @@ const changes = z
   })
   .transform(({ maintainer_can_modify, ...rest }) => ({ ...rest, maintainerCanModify: maintainer_can_modify }))
 
-const readable = (call: Call): Act => {
-  const act = actOf(call)
-  demand(act, needs.readPull)
-  return act
-}
-
 const tooLarge = (code: string, message: string) =>
   new Refusal(406, message, { details: [{ resource: 'PullRequest', field: 'diff', code, message }] })
 
@@ -92,7 +86,7 @@ function filtered(call: Call, act: Act) {
 
 export const pullRoutes: Route[] = [
   get(list, 'pulls/list', call => {
-    const act = readable(call)
+    const act = actOf(call)
     return listed(call, filtered(call, act), pull => pullSimple(call.world, act.repository, pull))
   }),
   post(list, 'pulls/create', call => {
@@ -100,7 +94,7 @@ export const pullRoutes: Route[] = [
     return created(pullShape(call.world, act.repository, openPull(act, bodyOf(call, newPull))))
   }),
   get(single, 'pulls/get', call => {
-    const act = readable(call)
+    const act = actOf(call)
     const pull = pullAt(call, act)
     if (/\.diff\b/.test(call.accept)) return diffText(act, pull)
     return ok(pullShape(call.world, act.repository, pull))
@@ -112,14 +106,14 @@ export const pullRoutes: Route[] = [
     return ok(pullShape(call.world, act.repository, pull))
   }),
   get(`${single}/commits`, 'pulls/list-commits', call => {
-    const act = readable(call)
+    const act = actOf(call)
     const pull = pullAt(call, act)
     // GitHub lists 250 at most.
     const oids = act.repository.git.between(pull.base.oid, pull.head.oid).slice(0, 250)
     return listed(call, oids, oid => commitShape(call.world, act.repository, oid))
   }),
   get(`${single}/files`, 'pulls/list-files', call => {
-    const act = readable(call)
+    const act = actOf(call)
     const pull = pullAt(call, act)
     // 3,000 at most (fact 22, case 109).
     return listed(call, diffOf(act.repository, pull).slice(0, 3000), file =>
@@ -127,7 +121,7 @@ export const pullRoutes: Route[] = [
     )
   }),
   get(`${single}/merge`, 'pulls/check-if-merged', call => {
-    if (pullAt(call, readable(call)).merged) return nothing
+    if (pullAt(call, actOf(call)).merged) return nothing
     throw notFound()
   }),
   put(`${single}/merge`, 'pulls/merge', call => {
@@ -142,7 +136,7 @@ export const pullRoutes: Route[] = [
     return { status: 202, body: { message: 'Updating pull request branch.', url: `${call.world.origin}${call.path}` } }
   }),
   get(`${single}/requested_reviewers`, 'pulls/list-requested-reviewers', call => {
-    const act = readable(call)
+    const act = actOf(call)
     return ok(requestedOf(call.world, act.repository, pullAt(call, act)))
   }),
   post(`${single}/requested_reviewers`, 'pulls/request-reviewers', call => {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type Act, demand, needs } from '../access.ts'
+import type { Act } from '../access.ts'
 import { addReviewComment, deleteReviewComment, type ReviewCommentOn, reply, updateReviewComment } from '../acts/threads.ts'
 import { found } from '../refusal.ts'
 import { visibleReviews } from '../world/pulls.ts'
@@ -60,7 +60,6 @@ const shape = (call: Call, act: Act, of: ReviewCommentOn) => reviewCommentShape(
 export const reviewCommentRoutes: Route[] = [
   get(onPull, 'pulls/list-review-comments', call => {
     const act = actOf(call)
-    demand(act, needs.readPull)
     const comments = commentsOf(act, pullAt(call, act)).sort((a, b) => a.comment.id - b.comment.id)
     const shown = new Set(call.view.shown(comments.map(of => of.comment)))
     return listed(

@@ -1,6 +1,5 @@
 import type * as z from 'zod'
-import type { Act, Viewer } from '../access.ts'
-import { canSee } from '../access.ts'
+import { type Act, canSee, demand, type Need, needs, type Viewer } from '../access.ts'
 import { found, notFound, unprocessable } from '../refusal.ts'
 import type { View } from '../view.ts'
 import type { Issue, Pull } from '../world/types.ts'
@@ -17,6 +16,7 @@ export type Call = {
   body: unknown
   accept: string
   path: string
+  isRead: boolean
   view: View
 }
 
@@ -45,11 +45,23 @@ export function numberParam(call: Call, name: string): number {
   return Number(text)
 }
 
-/** The repository of the path, 404 for who may not see it. */
+/** What reading asks of an installation in a private repository, by the part of the API. */
+const readNeeds: [RegExp, Need][] = [
+  [/\/(check-runs|check-suites)(\/|$)/, needs.readChecks],
+  [/\/commits\/.*\/status(es)?$/, needs.readStatuses],
+  [/^\/repos\/[^/]+\/[^/]+\/actions\//, needs.readActions],
+  [/^\/repos\/[^/]+\/[^/]+\/(issues|pulls|labels)(\/|$)/, needs.readPull],
+  [/^\/repos\/[^/]+\/[^/]+\/(contents|git|commits|branches|compare)(\/|$)/, needs.readContents],
+]
+
+/** The repository of the path: 404 for who may not see it, 403 for who may not read that part. */
 export function actOf(call: Call): Act {
   const repository = found(call.world.repository(`${param(call, 'owner')}/${param(call, 'repo')}`))
   if (!canSee(call.viewer, repository)) throw notFound()
-  return { world: call.world, viewer: call.viewer, repository }
+  const act = { world: call.world, viewer: call.viewer, repository }
+  const need = call.isRead ? readNeeds.find(([part]) => part.test(call.path))?.[1] : undefined
+  if (need) demand(act, need)
+  return act
 }
 
 export const issueAt = (call: Call, act: Act): Issue | Pull => issueOf(act.repository, numberParam(call, 'issue_number'))

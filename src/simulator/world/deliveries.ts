@@ -9,6 +9,8 @@ export type Delivery = {
   repository: string
   /** Events caused by GITHUB_TOKEN start no workflow, dispatches excepted (fact 12). */
   startsRuns: boolean
+  /** Runs of pulls from forks have no secrets and may not write (fact 11). */
+  isReadOnly: boolean
   payload: Record<string, unknown>
 }
 

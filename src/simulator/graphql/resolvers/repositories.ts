@@ -1,4 +1,4 @@
-import { may, needs, roleOf } from '../../access.ts'
+import { demand, may, needs, roleOf } from '../../access.ts'
 import { iso } from '../../clock.ts'
 import { forbidden, Refusal } from '../../refusal.ts'
 import { resolve } from '../../rest/commits.ts'
@@ -74,19 +74,22 @@ export const repositoryTable: Table<RepositorySource> = {
   },
   labels: (source, args) =>
     connection(args, { items: source.repository.labels, total: source.repository.labels.length, show: labelSource }),
-  issue: (source, args) => {
+  issue: (source, args, context) => {
+    demand(actIn(context, source.repository), needs.readPull)
     const number = optionalNumber(args, 'number') ?? 0
     const issue = source.repository.issues.find(known => known.number === number && known.kind === 'issue')
     if (!issue) throw notResolved('an Issue', number)
     return issueSource(source.repository, issue)
   },
-  pullRequest: (source, args) => {
+  pullRequest: (source, args, context) => {
+    demand(actIn(context, source.repository), needs.readPull)
     const number = optionalNumber(args, 'number') ?? 0
     const pull = pullsOf(source.repository).find(known => known.number === number)
     if (!pull) throw notResolved('a PullRequest', number)
     return pullSource(source.repository, pull)
   },
   pullRequests: (source, args, context) => {
+    demand(actIn(context, source.repository), needs.readPull)
     const all = ordered(filteredPulls(source, args), args)
     return connection(args, {
       items: context.view.shown(all),
