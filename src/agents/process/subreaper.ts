@@ -60,7 +60,10 @@ until (defined $status or @plan or $lost) { reap(); defined $status or attend(0.
 my $since = now();
 @plan or @plan = ('TERM', 0, $lost ? 1 : $leftover);
 my ($first, $term, $kill, $asked) = @plan;
-while (my @left = descendants()) {
+my $alive;
+while (1) {
+  my @left = descendants();
+  $alive = @left or last;
   my $t = now() - $since;
   if (@plan && $plan[2] != $kill) { $term = 0; $kill = $t + $plan[2] if $t + $plan[2] < $kill; $plan[2] = $kill }
   $kill = $t + 1 if $lost && $kill > $t + 1 && !$asked++;
@@ -70,16 +73,17 @@ while (my @left = descendants()) {
   reap();
   attend(0.02);
 }
-for (1 .. 300) {
+for (1 .. ($alive ? 300 : 0)) {
   reap();
-  my @left = descendants() or last;
+  my @left = descendants();
+  $alive = @left or last;
   $killed{$_} = 1 for @left;
   kill STOP => @left;
   kill KILL => descendants();
   select undef, undef, undef, 0.01;
 }
 reap();
-syswrite $host, 'gone ' . descendants() . ' ' . keys(%killed) . "\n";
+syswrite $host, "gone $alive " . keys(%killed) . "\n";
 exit 0;
 `
 
