@@ -1,0 +1,126 @@
+import { askedPolicy } from '../../src/decide/asked.ts'
+import type { Effect } from '../../src/decide/effect.ts'
+import { type Plan, plan } from '../../src/decide/plan.ts'
+import { permitOf, settle, settleUnable } from '../../src/decide/settle.ts'
+import { ended } from '../../src/effects/ending.ts'
+import { appendMarker } from '../../src/markers/encode.ts'
+import type { Claim, Marker } from '../../src/markers/schema.ts'
+import type { Policy } from '../../src/policy/schema.ts'
+import { isUnended } from '../../src/snapshot/claims.ts'
+import type { Letter, Story } from '../snapshot/story.ts'
+
+/** What the agent says: a fix, an approval, or nothing valid. */
+export type Agent = Letter | 'E'
+/** `steps` = how many writes the run lives to make; it is killed before the next one. */
+export type Run = { agent: Agent; policy: Policy; steps?: number }
+
+class Killed extends Error {}
+
+/** The plan of a run that finds nobody alive: every open claim is a dead one's. */
+export const planAlone = (story: Story, policy: Policy): Plan => {
+  const snapshot = story.snapshot()
+  const claim = snapshot.statuses[0]?.marker.claim ?? null
+  const owner = claim !== null && isUnended(claim) ? 'dead' : null
+  return plan({ snapshot, policy: askedPolicy(policy, snapshot), owner })
+}
+
+const answerMarker = (story: Story): Marker => ({
+  kind: 'answer',
+  ...story.binding(),
+  acts: [],
+  outcome: 'answered',
+  nonce: story.nonce(),
+})
+
+const applyOne = (story: Story, effect: Effect, claim: Claim | null): unknown => {
+  switch (effect.kind) {
+    case 'add-pause-label':
+      return story.labels('us')
+    case 'remove-pause-label':
+      return story.unlabels('us')
+    case 'post-escalation':
+      return story.escalationComment(effect.reason)
+    case 'post-answer':
+      return story.answers(effect.acts.map(act => act.id))
+    case 'mark-answered':
+      return effect.acts.map(act => act.text && story.textOf(act.text.commentId).reacted.push(effect.reaction))
+    case 'tidy-duplicate':
+      return story.edits(
+        effect.verdict.id,
+        'us',
+        appendMarker('Not the one that counts.', answerMarker(story), story.settings.marker.keys),
+      )
+    case 'delete-status':
+      return story.deletes(effect.id, 'us')
+    case 'write-ending':
+      return claim && story.writeStatus(ended(story.snapshot(), effect, { claim, cost: { usd: 0, estimated: false } }))
+  }
+}
+
+/** One run after another, each alone: the same pure functions as the product, and a world in place of GitHub. */
+export class Undisturbed {
+  readonly story: Story
+  /** Agent starts, in the order of the story, as the count of everything that happened by then. */
+  starts = 0
+  #left = Number.POSITIVE_INFINITY
+
+  constructor(story: Story) {
+    this.story = story
+  }
+
+  #step<T>(write: () => T): T {
+    if (this.#left-- <= 0) throw new Killed()
+    return write()
+  }
+
+  #apply(effects: Effect[], claim: Claim | null): void {
+    for (const effect of effects) this.#step(() => applyOne(this.story, effect, claim))
+  }
+
+  #review({ decision, recoveries, resumes }: Extract<Plan, { kind: 'review' }>, { agent, policy }: Run): void {
+    const { story } = this
+    const acts = decision.acts.map(act => act.id)
+    const since = resumes === null ? {} : { since: resumes.since }
+    const claim = this.#step(() => story.claim({ occasion: decision.occasion, acts, recoveries, ...since }))
+    story.facts.lock = { held: true, entries: [{ id: claim.lock, at: claim.since }], complete: true }
+    this.starts++
+    this.#apply(this.#conclusion(claim, { agent, policy }), claim)
+  }
+
+  /** What is left to do once the agent answered: publish if it may, then settle on what stands there. */
+  #conclusion(claim: Claim, { agent, policy }: Run): Effect[] {
+    const { story } = this
+    const inputNow = () => {
+      const snapshot = story.snapshot()
+      return { snapshot, policy: askedPolicy(policy, snapshot), claim }
+    }
+    if (agent === 'E') return settleUnable(inputNow(), 'no agent answered')
+    const permit = permitOf(inputNow())
+    if (permit.kind === 'withhold') return permit.effects
+    const { nonce, occasion } = claim
+    if (permit.kind === 'publish') this.#step(() => story.posts(agent, { occasion, acts: permit.acts, nonce }))
+    return settle(inputNow())
+  }
+
+  /** Answers what the run found to do; `none` = it wrote nothing. */
+  round(run: Run): Plan['kind'] {
+    const { story } = this
+    this.#left = run.steps ?? Number.POSITIVE_INFINITY
+    const planned = planAlone(story, run.policy)
+    try {
+      if (planned.kind === 'apply') this.#apply(planned.effects, planned.target)
+      if (planned.kind === 'review') this.#review(planned, run)
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error
+    } finally {
+      story.facts.lock = { held: false, entries: [], complete: true }
+    }
+    return planned.kind
+  }
+
+  /** Runs until one writes nothing; answers how many there were, or `null` when `most` do not suffice. */
+  rest(run: Omit<Run, 'steps'>, most = 12): number | null {
+    for (let rounds = 0; rounds < most; rounds++) if (this.round(run) === 'none') return rounds
+    return null
+  }
+}
