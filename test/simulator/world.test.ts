@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { startGitHub } from '../../src/simulator/github.ts'
 import { actionClient, issue, pull, repo } from './client.ts'
@@ -78,4 +79,20 @@ test('who has no right is refused in the pages too', async () => {
   expect(() => github.as('guest').label(1, 'x')).toThrow('write access')
   expect(() => github.as('guest').commit('feature', { a: 'a\n' })).toThrow('write access')
   expect(() => github.as('author').review(1, { event: 'APPROVE' })).toThrow('Unprocessable')
+})
+
+test('the world file of the documentation loads', async () => {
+  const page = readFileSync(new URL('../../docs/sandbox.md', import.meta.url), 'utf8')
+  const [, json = ''] = /```json\n([\s\S]*?)\n```/.exec(page) ?? []
+  const github = await startGuarded({ world: JSON.parse(json) })
+  expect(github.pull(2)).toMatchObject({ title: 'Make it new', labels: [expect.any(Number)], comments: [{ author: 'guest' }] })
+  expect(
+    github
+      .repository()
+      .git.diff(github.pull(2).base.oid, github.pull(2).head.oid)
+      .map(file => [file.path, file.status]),
+  ).toEqual([
+    ['src/new.js', 'added'],
+    ['src/old.js', 'removed'],
+  ])
 })
