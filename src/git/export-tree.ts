@@ -3,7 +3,7 @@ import type { Sha } from '../snapshot/ids.ts'
 import { defaultExclude } from './agent-configuration.ts'
 import { digestTree } from './digest-tree.ts'
 import { type GitFailure, gitFailure } from './failure.ts'
-import { readBlobs } from './read-blobs.ts'
+import { type Blob, readBlobs } from './read-blobs.ts'
 import type { GitRunner } from './run-git.ts'
 import { type LeftOut, readTree, selectEntries } from './tree-entries.ts'
 import { writeFiles, writeSymlinks } from './write-tree.ts'
@@ -49,10 +49,12 @@ export const exportTree = async ({ git, head, dest }: ExportTarget, options: Exp
     if ('kind' in batch) return batch
     leftOut.push(...(await writeFiles(root, batch)))
   }
+  const links: Blob[] = []
   for await (const batch of readBlobs(git, kept.filter(isSymlink))) {
     if ('kind' in batch) return batch
-    leftOut.push(...(await writeSymlinks(root, batch)))
+    links.push(...batch)
   }
+  leftOut.push(...(await writeSymlinks(root, links)))
   const digest = await digestTree(root)
   return { kind: 'exported', files: digest.files, leftOut, digest: digest.hash }
 }

@@ -41,6 +41,9 @@ const isUnsafeStep = (step: string): boolean => {
   return step === '' || step === '.' || step === '..' || plain === '.git' || /^git~\d+$/.test(plain) || step.includes('\\')
 }
 
+/** No file system takes a longer target. */
+const longestLink = 4_096
+
 export type Selection = { kept: TreeEntry[]; leftOut: LeftOut[] }
 
 export type SizeBounds = { maxFileBytes: number; maxTotalBytes: number }
@@ -54,6 +57,7 @@ export const selectEntries = (entries: TreeEntry[], exclude: readonly string[], 
     if (isAgentConfiguration(entry.path)) return 'agent-configuration'
     if (isExcluded(entry.path)) return 'excluded'
     if (entry.mode === '160000') return 'submodule'
+    if (entry.mode === '120000' && entry.size > longestLink) return 'symlink-broken'
     if (entry.size > bounds.maxFileBytes || total + entry.size > bounds.maxTotalBytes) return 'too-large'
     total += entry.size
     return null

@@ -9,8 +9,10 @@ const slash = Buffer.from('/')
 /** The place of an entry below the root, byte for byte. */
 const placeOf = (root: string, { entry }: Blob): Buffer => Buffer.concat([Buffer.from(root), slash, entry.pathBytes])
 
+const parentOf = (place: Buffer): Buffer => place.subarray(0, place.lastIndexOf('/'))
+
 const makeParents = async (place: Buffer): Promise<void> => {
-  await mkdir(place.subarray(0, place.lastIndexOf('/')), { recursive: true })
+  await mkdir(parentOf(place), { recursive: true })
 }
 
 const writeFile = async (root: string, blob: Blob): Promise<void> => {
@@ -54,7 +56,8 @@ const writeSymlink = async (root: string, blob: Blob): Promise<LeftOut | null> =
   if (blob.content[0] === 0x2f) return { path, reason: 'symlink-outside' }
   try {
     const place = placeOf(root, blob)
-    await makeParents(place)
+    // A forged tree may name one path as a link and as a folder: nothing is written through a link.
+    if (!(await realpath(parentOf(place), 'buffer')).equals(parentOf(place))) return { path, reason: 'unsafe-name' }
     await symlink(blob.content, place)
     return null
   } catch {
@@ -79,9 +82,12 @@ const removeStray = async (root: string, blobs: Blob[]): Promise<LeftOut[]> => {
   return leftOut
 }
 
-/** Writes links last and keeps those that lead, through all other links, to something inside the copy. */
+/** Writes all links, last and at once, and keeps those that lead, through all other links, to something inside the copy. */
 export const writeSymlinks = async (root: string, blobs: Blob[]): Promise<LeftOut[]> => {
-  const tried = await Promise.all(blobs.map(async blob => ({ blob, problem: await writeSymlink(root, blob) })))
+  // All folders first: once a link stands, a folder made through it could be anywhere.
+  for (const blob of blobs) await makeParents(placeOf(root, blob)).catch(() => {})
+  const tried: { blob: Blob; problem: LeftOut | null }[] = []
+  for (const blob of blobs) tried.push({ blob, problem: await writeSymlink(root, blob) })
   const written = tried.flatMap(({ blob, problem }) => (problem ? [] : [blob]))
   return [...tried.flatMap(({ problem }) => (problem ? [problem] : [])), ...(await removeStray(root, written))]
 }

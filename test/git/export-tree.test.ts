@@ -3,8 +3,10 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -16,6 +18,7 @@ import { describe, expect, it } from 'vitest'
 import { isAgentConfiguration } from '../../src/git/agent-configuration.ts'
 import { digestTree } from '../../src/git/digest-tree.ts'
 import { readTree, selectEntries } from '../../src/git/tree-entries.ts'
+import { writeSymlinks } from '../../src/git/write-tree.ts'
 import { done, Origin, opened, scratchFolder, type Tree } from './scratch.ts'
 
 const exported = async (tree: Tree) => {
@@ -110,6 +113,19 @@ describe('the copy of a head', () => {
     const copy = await exported({ 'a.txt': 'a', 'vendor/lib': { submodule: '1'.repeat(40) } })
     expect(leftOutOf(copy)).toEqual({ 'vendor/lib': 'submodule' })
   })
+})
+
+it('a forged tree that names a path as a link and as a folder writes nothing outside', async () => {
+  const above = realpathSync(scratchFolder())
+  const root = join(above, 'copy')
+  mkdirSync(root)
+  const link = (path: string, target: string) => ({
+    entry: { mode: '120000', oid: '', size: 0, path, pathBytes: Buffer.from(path) },
+    content: Buffer.from(target),
+  })
+  const leftOut = await writeSymlinks(root, [link('a', '..'), link('a/evil', 'copy'), link('b', '..'), link('b/deep/evil', '..')])
+  expect(leftOut.map(({ path }) => path)).toEqual(expect.arrayContaining(['a', 'b']))
+  expect(readdirSync(above)).toEqual(['copy'])
 })
 
 describe('the digest of a copy', () => {
