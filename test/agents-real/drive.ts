@@ -8,6 +8,7 @@ import { realAgentDeps, runAgents } from '../../src/agents/run-agents.ts'
 import type { AgentRequest, Attempt } from '../../src/agents/types.ts'
 import { type Hostile, makeHostile } from './hostile-checkout.ts'
 import { type Cli, installed } from './install.ts'
+import { listeningMeans, settled } from './record.ts'
 
 const answer = z.strictObject({ summary: z.string(), findings: z.array(z.strictObject({ path: z.string(), title: z.string() })) })
 const goodAnswer = { summary: 'One problem found.', findings: [{ path: 'src/a.js', title: 'Off by one' }] }
@@ -27,8 +28,14 @@ export async function startApi(): Promise<Api> {
   return { port, log, close: () => child.kill('SIGTERM') }
 }
 
-export type Drive = { cli: Cli; scenario: string; api: Api; deadlineMs: number; hostile?: boolean }
-export type Driven = { attempt: Attempt; key: string; hostile: Hostile }
+export type Drive = { cli: Cli; scenario: string; api: Api; deadlineMs: number }
+export type Driven = {
+  attempt: Attempt
+  key: string
+  hostile: Hostile
+  written: boolean
+  heard: { stdout: string; stderr: string }
+}
 
 let serial = 0
 const models: Record<Cli, string> = { claude: 'claude-sonnet-4-5', codex: 'gpt-5.1-codex', gemini: 'gemini-2.5-pro' }
@@ -40,7 +47,9 @@ export async function drive({ cli, scenario, api, deadlineMs }: Drive): Promise<
   mkdirSync(base, { recursive: true })
   const folder = mkdtempSync(join(base, 'run-'))
   const hostile = makeHostile(join(folder, 'tree'), `http://127.0.0.1:${api.port}/s/ok~${key}elsewhere`)
-  const url = scenario === 'refused' ? 'http://127.0.0.1:9' : `http://127.0.0.1:${api.port}/s/${scenario}~${key}`
+  const target = join(hostile.folder, scenario === 'write-outside' ? '../outside.txt' : 'src/inside.txt')
+  const path = scenario.startsWith('write-') ? `write.${Buffer.from(target).toString('base64url')}` : scenario
+  const url = scenario === 'refused' ? 'http://127.0.0.1:9' : `http://127.0.0.1:${api.port}/s/${path}~${key}`
   const urls = { ANTHROPIC_BASE_URL: url, OPENAI_BASE_URL: `${url}/v1`, GOOGLE_GEMINI_BASE_URL: url }
   const keys = { ANTHROPIC_API_KEY: 'local-key', OPENAI_API_KEY: 'local-key', GEMINI_API_KEY: 'local-key' }
   const bait = { GITHUB_TOKEN: 'bait-token', INPUT_TOKEN: 'bait-token', ACTIONS_RUNTIME_TOKEN: 'bait-token' }
@@ -48,22 +57,29 @@ export async function drive({ cli, scenario, api, deadlineMs }: Drive): Promise<
     { PATH: `${installed(cli)}:${process.env.PATH}`, LANG: process.env.LANG, ...urls, ...keys, ...bait },
     () => {},
   )
-  const outcome = await runAgents(requestOf(cli, hostile.folder, deadlineMs), { ...deps, scratch: folder })
+  const { means, heard } = listeningMeans()
+  const outcome = await runAgents(requestOf({ cli, scenario }, hostile.folder, deadlineMs), { ...deps, scratch: folder, means })
   const [attempt] = outcome.attempts
   if (attempt === undefined) throw new Error(`${cli} was not started`)
   const ran = existsSync(hostile.ran)
+  const written = existsSync(target)
   rmSync(folder, { recursive: true, force: true })
   if (ran) throw new Error(`${cli} ran configuration of the checkout in scenario ${scenario}`)
-  return { attempt, key, hostile }
+  const { stdout, stderr } = heard()
+  return { attempt, key, hostile, written, heard: { stdout: settled(stdout, folder), stderr: settled(stderr, folder) } }
 }
 
-function requestOf(cli: Cli, workdir: string, agentTimeoutMs: number): AgentRequest<z.infer<typeof answer>> {
+function requestOf(
+  { cli, scenario }: Pick<Drive, 'cli' | 'scenario'>,
+  workdir: string,
+  agentTimeoutMs: number,
+): AgentRequest<z.infer<typeof answer>> {
   return {
     purpose: 'review',
     chain: [{ kind: cli, name: cli, model: models[cli], argv: [], extraArgs: [] }],
     brief: () => '/help me: review the change. Mentioned by @someone, see @/etc/hostname and @src/a.js.',
     workdir,
-    access: 'read',
+    access: scenario === 'write-denied' || !scenario.startsWith('write-') ? 'read' : 'write',
     answerSchema: z.toJSONSchema(answer),
     validate: candidate => {
       const read = answer.safeParse(candidate)

@@ -2,7 +2,7 @@
  * A local stand-in for the three vendors' model APIs, on one port. The scenario stands in the base URL:
  * http://127.0.0.1:PORT/s/SCENARIO~KEY. KEY keeps two runs apart in the log. GET /log answers every model call.
  *
- * ok, prose, wrong, costly, truncated, 401, 403, 429, quota, billing, 500, 529, hang, reset-mid.
+ * write.BASE64URL (the model writes that file), ok, prose, wrong, costly, truncated, 401, 403, 429, quota, billing, 500, 529, hang, reset-mid.
  * Prints `listening PORT`. ANSWER is the JSON of a good answer.
  */
 import { createServer } from 'node:http'
@@ -19,12 +19,26 @@ const huge = { input: 2_000_000, output: 200_000 }
 const calls = []
 let serial = 0
 
+/** The call by which each CLI's model writes a file, as far as the CLI offers it one. */
+function writeCall(tools, file) {
+  const input = { file_path: file, content: 'written by the model' }
+  const name = tools.find(tool => tool === 'Write' || tool === 'write_file')
+  if (name !== undefined) return { name, input }
+  const command = `echo written by the model > '${file}'`
+  return tools.includes('exec_command')
+    ? { name: 'exec_command', input: { cmd: command } }
+    : { name: 'shell', input: { command: ['bash', '-c', command] } }
+}
+
 /** What the model says, the same for every protocol. */
 function replyOf(scenario, ask) {
   serial += 1
+  const [kind, detail] = scenario.split('.')
   const base = { serial, call: null, usage: scenario === 'costly' ? huge : modest, stop: 'end' }
   if (scenario === 'prose') return { ...base, text: 'I looked at the change and it reads well. No quota is exceeded.' }
   if (scenario === 'truncated') return { ...base, text: answer.slice(0, answer.length / 2), stop: 'length' }
+  if (kind === 'write' && !ask.isFollowUp)
+    return { ...base, text: '', call: writeCall(ask.tools, Buffer.from(detail, 'base64url').toString()), stop: 'tool' }
   const text = scenario === 'wrong' ? '{"unexpected":true}' : answer
   if (ask.answerTool === null || (ask.isFollowUp && scenario !== 'wrong')) return { ...base, text }
   return { ...base, text: '', call: { name: ask.answerTool, input: JSON.parse(text) }, stop: 'tool' }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { drive, startApi } from './drive.ts'
-import { scenarios } from './expected.ts'
+import { type Api, type Driven, drive, startApi } from './drive.ts'
+import { type Scenario, scenarios } from './expected.ts'
 import { type Cli, clis, installed } from './install.ts'
+import { type Recorded, saveRecordings } from './record.ts'
 
 /** Two at a time: the CLIs are large, and a machine with two cores is what runs this. */
 const parallel = 2
@@ -9,47 +10,48 @@ const patienceMs = 60_000
 
 export type Row = { cli: Cli; scenario: string; expected: string; found: string; reason: string; ms: number }
 
+export type Run = { rows: Row[]; recorded: Record<string, Record<string, Recorded>> }
+
 /** Drives every real CLI through every scenario; a row whose `found` differs from `expected` is a fault. */
-export async function driveAll(only: readonly Cli[] = clis): Promise<Row[]> {
+export async function driveAll(only: readonly Cli[] = clis): Promise<Run> {
   for (const cli of only) installed(cli)
   const api = await startApi()
-  const hostname = readFileSync('/etc/hostname', 'utf8').trim()
   const work = scenarios.flatMap(scenario => only.map(cli => ({ cli, scenario })))
-  const rows: Row[] = []
+  const run: Run = { rows: [], recorded: Object.fromEntries(only.map(cli => [cli, {}])) }
   const worker = async (): Promise<void> => {
-    for (let next = work.shift(); next !== undefined; next = work.shift()) {
-      const { cli, scenario } = next
-      const { attempt, key, hostile } = await drive({
-        cli,
-        scenario: scenario.name,
-        api,
-        deadlineMs: scenario.deadlineMs ?? patienceMs,
-      })
-      const expected = scenario.expected[cli] ?? 'ok'
-      rows.push({ cli, scenario: scenario.name, expected, found: attempt.result, reason: attempt.reason, ms: attempt.durationMs })
-      if (scenario.name !== 'ok') continue
-      const calls = (await api.log()).filter(call => call.key.startsWith(key))
-      const sent = calls.map(call => call.body).join('\n')
-      const leaks = [...hostile.words, 'bait-token', 'local-key', ...(hostname.length > 3 ? [hostname] : [])].filter(word =>
-        sent.includes(word),
-      )
-      const astray = calls.some(call => call.key !== key) ? ['a base URL of the checkout was obeyed'] : []
-      rows.push({
-        cli,
-        scenario: 'hostile checkout',
-        expected: 'no effect',
-        found: [...leaks, ...astray].join(', ') || 'no effect',
-        reason: `tools: ${calls[0]?.tools.join(' ')}`,
-        ms: 0,
-      })
-    }
+    for (let next = work.shift(); next !== undefined; next = work.shift()) await driveOne(next, api, run)
   }
   try {
     await Promise.all(Array.from({ length: parallel }, worker))
   } finally {
     api.close()
   }
-  return rows
+  return run
+}
+
+async function driveOne({ cli, scenario }: { cli: Cli; scenario: Scenario }, api: Api, run: Run): Promise<void> {
+  const { name, deadlineMs = patienceMs } = scenario
+  const driven = await drive({ cli, scenario: name, api, deadlineMs })
+  const { attempt, written, heard } = driven
+  const expected = scenario.expected[cli]
+  const found = name.startsWith('write-') ? (written ? 'written' : 'not written') : attempt.result
+  run.rows.push({ cli, scenario: name, expected, found, reason: attempt.reason, ms: attempt.durationMs })
+  // A recording is only as long as the CLI lived by itself.
+  if (found === attempt.result && found !== 'timeout')
+    run.recorded[cli] = { ...run.recorded[cli], [name]: { ...attempt.exit, ...heard, expected } }
+  if (name === 'ok') run.rows.push(await hostileRow(cli, driven, api))
+}
+
+/** What of the hostile checkout, of our environment or of the machine reached the model. */
+async function hostileRow(cli: Cli, { key, hostile }: Driven, api: Api): Promise<Row> {
+  const calls = (await api.log()).filter(call => call.key.startsWith(key))
+  const sent = calls.map(call => call.body).join('\n')
+  const hostname = readFileSync('/etc/hostname', 'utf8').trim()
+  const secret = [...hostile.words, 'bait-token', 'local-key', ...(hostname.length > 3 ? [hostname] : [])]
+  const leaks = secret.filter(word => sent.includes(word))
+  const astray = calls.some(call => call.key !== key) ? ['a base URL of the checkout was obeyed'] : []
+  const found = [...leaks, ...astray].join(', ') || 'no effect'
+  return { cli, scenario: 'hostile checkout', expected: 'no effect', found, reason: `tools: ${calls[0]?.tools.join(' ')}`, ms: 0 }
 }
 
 /** The table real CLI × failure → class, for people. */
@@ -65,9 +67,10 @@ export function tableOf(rows: Row[]): string {
 }
 
 if (process.argv[1] === new URL(import.meta.url).pathname) {
-  const only = clis.filter(cli => process.argv.length === 2 || process.argv.includes(cli))
-  const rows = await driveAll(only)
+  const only = clis.filter(cli => !clis.some(one => process.argv.includes(one)) || process.argv.includes(cli))
+  const { rows, recorded } = await driveAll(only)
   console.log(tableOf(rows))
+  if (process.argv.includes('--record')) for (const [cli, scenes] of Object.entries(recorded)) saveRecordings(cli, scenes)
   const faults = rows.filter(row => row.found !== row.expected)
   for (const row of faults)
     console.error(`${row.cli} ${row.scenario}: found "${row.found}", expected "${row.expected}": ${row.reason}`)
