@@ -66,11 +66,16 @@ const other = fc
   .map(name => ({ kind: 'other', name }) as const)
 const agent = fc.constantFrom<Agent>('F', 'F', 'F', 'A', 'E')
 const run = fc.record({ kind: fc.constant('run' as const), agent, steps: fc.constantFrom(0, 1, 2, 3, 4, 99, 99, 99) })
-const withPeople = fc.array(
-  fc.oneof({ weight: 3, arbitrary: run }, { weight: 3, arbitrary: other }, { weight: 1, arbitrary: person }),
-  { maxLength: 25 },
-)
-const withoutPeople = fc.array(fc.oneof(run, other), { maxLength: 30 })
+const push = fc.constant({ kind: 'other', name: 'push' } as const)
+// Heads that move and runs that are killed are what most stories are made of; long ones reach the bounds.
+const busy = [
+  { weight: 6, arbitrary: run },
+  { weight: 4, arbitrary: push },
+  { weight: 2, arbitrary: other },
+]
+const long = { maxLength: 30, size: 'max' } as const
+const withPeople = fc.array(fc.oneof(...busy, { weight: 1, arbitrary: person }), long)
+const withoutPeople = fc.array(fc.oneof(...busy), long)
 
 const take = (undisturbed: Undisturbed, step: Step): void => {
   if (step.kind === 'run') undisturbed.round({ agent: step.agent, policy, steps: step.steps })
