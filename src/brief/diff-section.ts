@@ -15,6 +15,9 @@ export type DiffSection = { text: string; unread: Unread[] }
 
 const longestRow = 2_000
 
+/** With less room than this a file is only named. */
+const leastRoom = 1_000
+
 /** Files that are long and seldom worth reading stand last, so that they are the first to be left out. */
 const bulky =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lock|Cargo\.lock|Gemfile\.lock|poetry\.lock|uv\.lock|composer\.lock|go\.sum|vendor|node_modules|dist|__snapshots__)(?:\/|$)|\.(?:min\.(?:js|css)|map|snap|svg|lock)$/i
@@ -33,12 +36,25 @@ const rowLine = (row: DiffRow, width: number): string =>
 
 const rangeText = (range: [number, number] | null): string => (range ? `${range[0]}-${range[1]}` : 'none')
 
-const hunkText = (hunk: Hunk): string => {
+const encoder = new TextEncoder()
+const sizeOf = (text: string): number => encoder.encode(text).length + 1
+
+type Shown = { text: string; size: number /** Rows that did not fit. */; rest: number }
+
+/** As many rows of the hunk as there is room for. */
+const hunkText = (hunk: Hunk, room: number): Shown => {
   const width = widthOf(hunk)
   const heading = hunk.heading === '' ? '' : ` in ${hunk.heading}`
-  const head = `@@ old lines ${rangeText(hunk.left)}, new lines ${rangeText(hunk.right)}${heading}`
-  const cut = hunk.incomplete ? ['(this hunk is cut short)'] : []
-  return [head, ...hunk.rows.map(row => rowLine(row, width)), ...cut].join('\n')
+  const lines = [`@@ old lines ${rangeText(hunk.left)}, new lines ${rangeText(hunk.right)}${heading}`]
+  let size = sizeOf(lines[0] ?? '')
+  for (const [index, row] of hunk.rows.entries()) {
+    const line = rowLine(row, width)
+    size += sizeOf(line)
+    if (size > room) return { text: lines.join('\n'), size: room, rest: hunk.rows.length - index }
+    lines.push(line)
+  }
+  if (hunk.incomplete) lines.push('(this hunk is cut short)')
+  return { text: lines.join('\n'), size, rest: 0 }
 }
 
 const modeText = ({ oldMode, newMode, symlink, submodule }: DiffFile): string => {
@@ -70,12 +86,9 @@ const emptyBecause = (file: DiffFile): string | null => {
   return null
 }
 
-type Shown = { text: string; size: number; unread: Unread[] }
+type ShownFile = { text: string; size: number; unread: Unread[] }
 
-const encoder = new TextEncoder()
-const sizeOf = (text: string): number => encoder.encode(text).length + 1
-
-const fileText = (file: DiffFile, room: number): Shown => {
+const fileText = (file: DiffFile, room: number): ShownFile => {
   const head = headOf(file)
   const because = emptyBecause(file)
   if (because !== null)
@@ -83,13 +96,14 @@ const fileText = (file: DiffFile, room: number): Shown => {
   const parts = [head]
   let size = sizeOf(head)
   for (const [index, hunk] of withoutCrs(file).hunks.entries()) {
-    const text = hunkText(hunk)
-    if (size + sizeOf(text) > room) {
-      const why = index === 0 ? 'too large, content not shown' : `too large, ${index} of ${file.hunks.length} hunks shown`
-      return { text: [...parts, `(${why})`].join('\n'), size: size + why.length + 3, unread: [{ path: file.path, why }] }
+    const shown = hunkText(hunk, room - size)
+    size += shown.size
+    if (shown.rest > 0) {
+      const more = file.hunks.length - index - 1
+      const why = `too large, shown in part: ${shown.rest} rows of this hunk${more > 0 ? ` and ${more} further hunks` : ''} left out`
+      return { text: [...parts, shown.text, `(${why})`].join('\n'), size, unread: [{ path: file.path, why }] }
     }
-    parts.push(text)
-    size += sizeOf(text)
+    parts.push(shown.text)
   }
   return {
     text: parts.join('\n'),
@@ -97,6 +111,9 @@ const fileText = (file: DiffFile, room: number): Shown => {
     unread: file.hunks.some(hunk => hunk.incomplete) ? [{ path: file.path, why: 'cut short' }] : [],
   }
 }
+
+const roughSize = (file: DiffFile): number =>
+  file.hunks.reduce((sum, hunk) => sum + hunk.rows.reduce((all, row) => all + row.text.length + 16, 0), 0)
 
 const inOrder = (files: DiffFile[]): DiffFile[] =>
   files.toSorted((a, b) => Number(bulky.test(a.path)) - Number(bulky.test(b.path)))
@@ -107,14 +124,19 @@ export const diffSection = (files: DiffFile[], { maxBytes, withheld }: DiffOptio
   const parts: string[] = []
   const unread: Unread[] = []
   let room = maxBytes
+  // Where not all fits, one file does not take the room of all the others.
+  const share = files.reduce((sum, file) => sum + roughSize(file), 0) > maxBytes ? 2 : 1
+  const leave = (file: DiffFile, why: string): ShownFile => ({
+    text: `${headOf(file)}\n(${why})`,
+    size: 0,
+    unread: [{ path: file.path, why }],
+  })
   for (const file of inOrder(files)) {
-    const why = 'withheld by the policy, content not shown'
     const hidden = isWithheld(file.path) || (file.oldPath !== null && isWithheld(file.oldPath))
-    const shown: Shown = hidden
-      ? { text: `${headOf(file)}\n(${why})`, size: 0, unread: [{ path: file.path, why }] }
-      : fileText(file, room)
+    const full = room < leastRoom ? leave(file, 'too large, content not shown') : fileText(file, Math.floor(room / share))
+    const shown = hidden ? leave(file, 'withheld by the policy, content not shown') : full
     // Beyond the bound not even the heads are shown: thousands of files would make it none.
-    if (room > 0) parts.push(shown.text)
+    if (room >= leastRoom || hidden) parts.push(shown.text)
     unread.push(...shown.unread)
     room -= shown.size
   }

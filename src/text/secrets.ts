@@ -3,22 +3,20 @@ import { type Form, formsOf } from './secret-forms.ts'
 /** What no eye sees or what a line break adds: a secret split by it is still the secret. */
 const gap = /[\s\p{Cf}]+/gu
 
-type Compact = { text: string /** For each character the place in the original. */; places: number[] }
-
-const compactOf = (text: string): Compact => {
-  const kept: string[] = []
-  const places: number[] = []
+/** For each character of the text without gaps the place that it has in the text. */
+const placesOf = (text: string): Uint32Array => {
+  const places = new Uint32Array(text.length)
+  let count = 0
   let from = 0
   const keep = (end: number): void => {
-    kept.push(text.slice(from, end))
-    for (let at = from; at < end; at += 1) places.push(at)
+    for (let at = from; at < end; at += 1) places[count++] = at
   }
   for (const { index, 0: blanks } of text.matchAll(gap)) {
     keep(index)
     from = index + blanks.length
   }
   keep(text.length)
-  return { text: kept.join(''), places }
+  return places
 }
 
 /** Only ASCII letters: `toLowerCase` changes the length of some others. */
@@ -26,12 +24,22 @@ const lowered = (text: string): string => text.replace(/[A-Z]+/g, letters => let
 
 type Range = [from: number, to: number]
 
-const rangesOf = ({ text, places }: Compact, form: Form): Range[] => {
-  const ranges: Range[] = []
-  const hay = form.anyCase ? lowered(text) : text
+const matchesOf = (compact: { exact: string; lower: string }, form: Form): Range[] => {
+  const hay = form.anyCase ? compact.lower : compact.exact
+  const found: Range[] = []
   for (let at = hay.indexOf(form.text); at >= 0; at = hay.indexOf(form.text, at + form.text.length))
-    ranges.push([places[at] ?? 0, (places[at + form.text.length - 1] ?? 0) + 1])
-  return ranges
+    found.push([at, at + form.text.length])
+  return found
+}
+
+/** Spellings of the last secrets: every log line is scrubbed, and they cost more than the search. */
+const known = new Map<string, Form[]>()
+
+const formsFor = (secret: string): Form[] => {
+  const forms = known.get(secret) ?? formsOf(secret)
+  if (known.size >= 50) known.clear()
+  known.set(secret, forms)
+  return forms
 }
 
 const replaced = (text: string, ranges: Range[]): string => {
@@ -49,9 +57,15 @@ const replaced = (text: string, ranges: Range[]): string => {
  * blanks, line breaks or invisible characters, and each line of one that has several. Secrets below six characters are left alone.
  */
 export const scrubSecrets = (text: string, secrets: string[]): string => {
-  const forms = secrets.flatMap(formsOf)
+  const forms = secrets.flatMap(formsFor)
   if (forms.length === 0 || text === '') return text
-  const compact = compactOf(text)
-  const ranges = forms.flatMap(form => rangesOf(compact, form))
-  return ranges.length === 0 ? text : replaced(text, ranges)
+  const exact = text.replace(gap, '')
+  const compact = { exact, lower: lowered(exact) }
+  const matches = forms.flatMap(form => matchesOf(compact, form))
+  if (matches.length === 0) return text
+  const places = placesOf(text)
+  return replaced(
+    text,
+    matches.map(([from, to]) => [places[from] ?? 0, (places[to - 1] ?? 0) + 1]),
+  )
 }
