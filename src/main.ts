@@ -1,13 +1,17 @@
 import * as core from '@actions/core'
-import { logLine } from './log.ts'
-import { failureText, runAction } from './run.ts'
+import { failureText, runAction, tellFailure } from './run.ts'
 
 const stop = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort('cancelled'))
 
 try {
-  process.exitCode = await runAction({ env: process.env, say: line => core.info(line), stop: stop.signal, remember: core.saveState })
+  process.exitCode = await runAction({
+    env: process.env,
+    say: line => core.info(line),
+    stop: stop.signal,
+    remember: core.saveState,
+  })
 } catch (error) {
-  core.error(logLine(failureText(error)))
+  await tellFailure(failureText(error))
   process.exitCode = 1
 }

@@ -1,6 +1,6 @@
 import * as core from '@actions/core'
 import { summaryText } from './comments/summary.ts'
-import type { Place } from './comments/words.ts'
+import { code, type Place } from './comments/words.ts'
 import { readTrigger, type Trigger } from './event.ts'
 import { ConfigError, GitHubError } from './github/errors.ts'
 import { type Inputs, readInputs, secretInputs } from './inputs.ts'
@@ -30,7 +30,9 @@ const modeOf = (mode: string, event: string): ActionMode => {
   const found = mode === 'auto' ? AUTO[event] : mode
   if (found !== undefined && isActionMode(found)) return found
   throw new ConfigError(
-    `mode: found ${mode} for the event "${event}"; expected one of ${Object.keys(AUTO).join(', ')}; set the input mode, or start the workflow on one of these events`,
+    mode === 'auto'
+      ? `mode: found auto for the event "${event}"; expected one of ${Object.keys(AUTO).join(', ')}; set the input mode, or start the workflow on one of these events`
+      : `mode: found "${mode}"; expected auto, review, mention or explain; this release has no other mode`,
   )
 }
 
@@ -55,6 +57,15 @@ const runMode = (mode: ActionMode, { outside, inputs, trigger, pullRun }: Starte
 }
 
 type Started = { outside: Outside; inputs: Inputs; trigger: Trigger; pullRun: PullRun }
+
+/** A red end before there was anything to tell of a pull request: every complaint in the log, all of them in the summary. */
+export const tellFailure = async (text: string): Promise<void> => {
+  const lines = text.split('\n').filter(line => line.trim() !== '')
+  for (const line of lines) core.error(logLine(line))
+  core.setOutput('outcome', 'failed')
+  core.setOutput('reason', logLine(text))
+  await core.summary.addRaw(`## Countersign: failed\n\n${lines.map(line => `- ${code(line)}`).join('\n')}\n`, true).write()
+}
 
 /** A quiet, green end without a pull request to tell about. */
 const leaveAlone = async ({ say }: Outside, reason: string): Promise<number> => {

@@ -68,11 +68,24 @@ export const pullOf = (inputs: Pick<Inputs, 'pull'>, trigger: Pick<Trigger, 'nam
   return pull
 }
 
-const secretsOf = (inputs: Inputs): string[] => secretInputs.flatMap(name => inputs[name] || [])
+/** Names of variables that hold a secret; short values are words, not keys. */
+const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/i
+const SHORTEST_SECRET = 8
+
+/** Everything that must leave in no text: the inputs' secrets, and the keys of agents and others in our environment. */
+const secretsOf = (env: Env, inputs: Inputs): string[] => [
+  ...inputSecrets(inputs),
+  ...Object.entries(env).flatMap(([name, value]) =>
+    SECRET_NAME.test(name) && value !== undefined && value.length >= SHORTEST_SECRET ? [value] : [],
+  ),
+]
+
+const inputSecrets = (inputs: Inputs): string[] => secretInputs.flatMap(name => inputs[name] || [])
 
 export const pullRunOf = (outside: Outside, inputs: Inputs, number: number): PullRun => {
   const { env, say } = outside
-  const log = (line: string): void => say(logLine(scrubSecrets(line, secretsOf(inputs))))
+  const secrets = secretsOf(env, inputs)
+  const log = (line: string): void => say(logLine(scrubSecrets(line, secrets)))
   const clock = clockOf(env)
   const api = connect({ token: inputs.token, baseUrl: env.GITHUB_API_URL ?? 'https://api.github.com', clock, log })
   return {
@@ -85,7 +98,7 @@ export const pullRunOf = (outside: Outside, inputs: Inputs, number: number): Pul
     own: noWrites(),
     permissions: {},
     nonce: randomUUID,
-    scrub: text => scrubSecrets(text, secretsOf(inputs)),
+    scrub: text => scrubSecrets(text, secrets),
     log,
     remember: outside.remember,
   }
@@ -115,6 +128,6 @@ export const workDepsOf = (
     journals: join(env.RUNNER_TEMP ?? tmpdir(), 'countersign-journals'),
     chain: inputs.agents,
     stop,
-    secrets: secretsOf(inputs),
+    secrets: secretsOf(env, inputs),
   }
 }

@@ -141,7 +141,7 @@ function notFound(spec: AgentSpec, kind: 'missing' | 'relative', action = 'count
   const program = spec.kind === 'command' ? (spec.argv[0] ?? '') : spec.kind
   const cure =
     spec.kind !== 'command'
-      ? `add a step before this one: "uses: ${action}/setup@v1" with "agents: ${spec.kind}"`
+      ? `add a step before this one: "uses: ${action}/setup@v0" with "agents: ${spec.kind}"`
       : kind === 'relative'
         ? "give an absolute path or a program on the PATH: a relative path would be the pull request's own file"
         : 'install it in a step before this one, or give its absolute path'

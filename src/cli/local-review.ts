@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { realAgentDeps } from '../agents/run-agents.ts'
 import { localFindings } from '../comments/local-findings.ts'
-import { defaultExclude } from '../git/agent-configuration.ts'
 import { type Checkout, readCheckout } from '../git/checkout.ts'
 import { diffBytes } from '../git/diff.ts'
 import { exportTree } from '../git/export-tree.ts'
@@ -32,10 +31,23 @@ const orThrow = <T extends { kind: string }>(result: T | GitFailure): T => {
 }
 
 const saidFirst = (checkout: Checkout, base: string): string => {
+  const { uncommitted, untracked } = checkout
   const parts = [
     `reviewing ${checkout.branch} (${checkout.head.slice(0, 7)}) against ${base}, from ${checkout.mergeBase.slice(0, 7)}`,
-    ...(checkout.uncommitted > 0 ? [`${checkout.uncommitted} changed files that are not committed are included`] : []),
-    ...(checkout.untracked.length > 0 ? [`${checkout.untracked.length} files that git does not know are not`] : []),
+    ...(uncommitted > 0
+      ? [
+          uncommitted === 1
+            ? '1 changed file that is not committed is included'
+            : `${uncommitted} changed files that are not committed are included`,
+        ]
+      : []),
+    ...(untracked.length > 0
+      ? [
+          untracked.length === 1
+            ? '1 file that git does not know is not'
+            : `${untracked.length} files that git does not know are not`,
+        ]
+      : []),
   ]
   return parts.join('; ')
 }
@@ -61,10 +73,7 @@ const reviewIn = async (scratch: string, checkout: Checkout, { wanted, io }: { w
   }
   const copy = join(scratch, 'copy')
   const exported = orThrow(
-    await exportTree(
-      { git: checkout.git, head: checkout.head, dest: copy },
-      { exclude: [...defaultExclude, ...policy['excluded-paths']] },
-    ),
+    await exportTree({ git: checkout.git, head: checkout.head, dest: copy }, { exclude: policy['excluded-paths'] }),
   )
   const files = parseDiff(diff.bytes)
   const nonce = randomUUID()

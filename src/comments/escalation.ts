@@ -64,7 +64,7 @@ export const escalationBody = (input: EscalationInput): string => {
     '',
     `Cost so far: ${moneyText(spend.life)}. ${runLink(place)}`.trimEnd(),
     '',
-    '**To go on**, any one of these starts a review at once, with a fresh count:',
+    '**To go on**, any one of these asks for a review, with a fresh count:',
     '',
     `- remove the label ${code(policy.labels.pause)}`,
     `- comment ${code(`@${policy.mention} review`)}`,

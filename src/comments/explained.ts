@@ -1,3 +1,4 @@
+import { type Action, actionOf } from '../decide/action.ts'
 import type { RuleReport } from '../decide/decision.ts'
 import { effectLine } from '../decide/effect.ts'
 import type { Plan } from '../decide/plan.ts'
@@ -13,7 +14,7 @@ export type Explained = {
   head: string
   base: string
   reviewer: string
-  action: 'review' | 'skip' | 'wait' | 'escalate' | 'mend'
+  action: Action
   reason: string
   change: string | null
   would: string[]
@@ -25,13 +26,6 @@ export type Explained = {
     verdicts: { review: number; head: string; decision: string; at: string; edited: boolean }[]
   }
   openRequests: { id: string; kind: string; by: string; at: string }[]
-}
-
-const actionOf = (plan: Plan): Explained['action'] => {
-  if (plan.kind === 'review') return 'review'
-  const { decision } = plan
-  if (decision.kind === 'review') return plan.kind === 'apply' ? 'mend' : 'wait'
-  return plan.kind === 'apply' && decision.kind !== 'escalate' ? 'mend' : decision.kind
 }
 
 const ruleOf = ({ rule, passed, objection }: RuleReport): Explained['rules'][number] => ({

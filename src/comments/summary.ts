@@ -70,7 +70,7 @@ export const summaryText = (report: RunReport, place: Place): string => {
         ]
       : []),
     '',
-    '<details><summary>Rules</summary>',
+    '<details><summary>Rules, as they stand after this run</summary>',
     '',
     ...ruleTable(report.view.plan.decision.trail),
     '',

@@ -16,7 +16,7 @@ on:
 jobs:
   review:
     runs-on: ubuntu-latest
-    steps: [{ uses: countersign@v1 }]
+    steps: [{ uses: countersign@v0 }]
 `
 
 /** `agent` = the words of the policy that name who reviews. */

@@ -71,7 +71,7 @@ const startReview = async (served: Served): Promise<MentionReport> => {
   await react(pullRun.site, input.text.nodeId, 'EYES').catch(error =>
     pullRun.log(`warn  the request could not be marked as seen: ${String(error)}`),
   )
-  const inputs = { pull: String(facts.pull.number), act: actIdOf(input.text), head: facts.pull.head.oid }
+  const inputs = { pull: String(facts.pull.number), act: actIdOf(input.text) }
   const started = await dispatch(pullRun.site, { workflow: input.reviewWorkflow, ref: facts.repository.defaultBranch, inputs })
   if (started.kind === 'started')
     return done(

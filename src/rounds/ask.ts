@@ -51,7 +51,11 @@ export const costOfAll = (attempts: Attempt[]): { usd: number; estimated: boolea
     .map(costOf)
     .reduce((all, one) => ({ usd: all.usd + one.usd, estimated: all.estimated || one.estimated }), { usd: 0, estimated: false })
 
-export const whyUnable = (attempts: Attempt[]): string =>
-  attempts.length === 0
-    ? 'no agent could be started'
-    : attempts.map(one => `${one.agent} attempt ${one.number}: ${one.result} (${one.reason})`).join('; ')
+/** One clause an agent: how often it was tried, and what came of it last. */
+export const whyUnable = (attempts: Attempt[]): string => {
+  const last = new Map(attempts.map(attempt => [attempt.agent, attempt]))
+  const clauses = [...last.values()].map(
+    one => `${one.agent}: ${one.result} after ${one.number === 1 ? '1 attempt' : `${one.number} attempts`} (${one.reason})`,
+  )
+  return clauses.length === 0 ? 'no agent could be started' : clauses.join('; ')
+}

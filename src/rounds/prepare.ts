@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { defaultExclude } from '../git/agent-configuration.ts'
 import type { DiffBytes } from '../git/diff.ts'
 import type { GitFailure } from '../git/failure.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
@@ -63,7 +62,7 @@ export const prepare = async (claim: Claim, view: View, access: GitAccess): Prom
   const diff = await opened.diff(fetched.mergeBase, claim.head)
   if (diff.kind === 'git-failed') return diff
   const copy = join(access.scratch, 'copy')
-  const exported = await opened.exportTree(claim.head, copy, { exclude: [...defaultExclude, ...view.policy['excluded-paths']] })
+  const exported = await opened.exportTree(claim.head, copy, { exclude: view.policy['excluded-paths'] })
   if (exported.kind === 'git-failed') return exported
   return {
     kind: 'prepared',

@@ -1,6 +1,8 @@
+import { actionOf } from '../decide/action.ts'
 import type { Plan } from '../decide/plan.ts'
 import { isCapReached, permitOf, settle, settleUnable, verdictOf } from '../decide/settle.ts'
 import { apply } from '../effects/apply.ts'
+import type { Cost } from '../effects/ending.ts'
 import { type Held, LockLost, lookHeld, mineOf } from '../effects/held.ts'
 import type { Claim } from '../markers/schema.ts'
 import type { PullRun } from '../observe/context.ts'
@@ -52,19 +54,22 @@ const unable = async (
   return { ...workReport(after, result), outcome: 'failed', reason: result.reason }
 }
 
-const terminated = async (
+/** A claim that was cut off, without a word on the head: a later run takes it up again, twice at most. */
+const cutOff = async (
   pullRun: PullRun,
   held: Held,
-  { claim, result, view }: { claim: Claim; result: WorkResult; view: View },
+  { claim, cost, view, reason }: { claim: Claim; cost: Cost; view: View; reason: string },
+): Promise<View> =>
+  apply(pullRun, held, { effects: [{ kind: 'write-ending', ending: 'terminated', reason, flagged: false }], view, claim, cost })
+
+const stopped = async (
+  pullRun: PullRun,
+  held: Held,
+  { claim, result, view }: { claim: Claim; result: Extract<WorkResult, { kind: 'stopped' | 'broken' }>; view: View },
 ): Promise<RunReport> => {
-  const reason = 'the run was cancelled while the agent worked'
-  const after = await apply(pullRun, held, {
-    effects: [{ kind: 'write-ending', ending: 'terminated', reason, flagged: false }],
-    view,
-    claim,
-    cost: result.cost,
-  })
-  return { ...workReport(after, result), outcome: 'terminated', reason }
+  const reason = result.kind === 'broken' ? result.reason : 'the run was cancelled while the agent worked'
+  const after = await cutOff(pullRun, held, { claim, cost: result.cost, view, reason })
+  return { ...workReport(after, result), outcome: result.kind === 'broken' ? 'failed' : 'terminated', reason }
 }
 
 /** Publishes unless the verdict is there already, then applies what is still missing. */
@@ -103,15 +108,38 @@ const conclude = async (
 const reviewRound = async (pullRun: PullRun, held: Held, { claim, view }: Claimed, deps: WorkDeps): Promise<RunReport> => {
   const result = await work(pullRun, { claim, view }, deps)
   const now = await lookHeld(pullRun, held, view.policy.panel)
-  if (result.kind === 'stopped' && result.cause === 'cancelled') return terminated(pullRun, held, { claim, result, view: now })
+  if (result.kind === 'stopped' && result.cause === 'cancelled') return stopped(pullRun, held, { claim, result, view: now })
   const withheld = await withhold(pullRun, held, { claim, result, view: now })
   if (withheld !== null) return withheld
   if (result.kind === 'reviewed') return conclude(pullRun, held, { claim, result, view: now })
-  return unable(pullRun, held, {
-    claim,
-    result: result.kind === 'unable' ? result : { ...result, kind: 'unable', reason: 'the agent was stopped' },
-    view: now,
-  })
+  return result.kind === 'unable'
+    ? unable(pullRun, held, { claim, result, view: now })
+    : stopped(pullRun, held, { claim, result, view: now })
+}
+
+/** What went wrong outside of the agents leaves the claim cut off, so that the next run need not find that out for itself. */
+const recordFailure = async (pullRun: PullRun, held: Held, { claim, error }: { claim: Claim; error: unknown }): Promise<void> => {
+  const reason = `the run failed: ${error instanceof Error ? error.message : String(error)}`
+  try {
+    const view = await lookHeld(pullRun, held, [])
+    await cutOff(pullRun, held, { claim, cost: { usd: 0, estimated: false }, view, reason })
+  } catch (again) {
+    pullRun.log(`warn  the failure could not be recorded (${String(again)}); the next run finds the claim open`)
+  }
+}
+
+const claimAndReview = async (
+  pullRun: PullRun,
+  held: Held,
+  { view, plan, deps }: { view: View; plan: Extract<Plan, { kind: 'review' }>; deps: WorkDeps },
+): Promise<RunReport> => {
+  const claimed = await takeClaim(pullRun, held, { view, plan })
+  try {
+    return await reviewRound(pullRun, held, claimed, deps)
+  } catch (error) {
+    if (!(error instanceof LockLost)) await recordFailure(pullRun, held, { claim: claimed.claim, error })
+    throw error
+  }
 }
 
 /** One round under the lock, where the view `before` it no longer counts: read in full, then mend, or claim, review, publish and settle. */
@@ -134,11 +162,10 @@ export const round = async (
     })
     return quietReport(after, plan)
   }
-  return reviewRound(pullRun, held, await takeClaim(pullRun, held, { view, plan }), deps)
+  return claimAndReview(pullRun, held, { view, plan, deps })
 }
 
 export const planLine = ({ snapshot }: View, plan: Plan): string => {
   const { pull } = snapshot.facts
-  const action = plan.kind === 'none' ? (plan.decision.kind === 'review' ? 'wait' : plan.decision.kind) : plan.kind
-  return `decide  #${pull.number} head=${pull.head.oid.slice(0, 7)} → ${action}  ${plan.why}`
+  return `decide  #${pull.number} head=${pull.head.oid.slice(0, 7)} → ${actionOf(plan)}  ${plan.why}`
 }

@@ -50,6 +50,8 @@ export type WorkResult =
     } & Tried)
   | ({ kind: 'unable'; reason: string } & Tried)
   | ({ kind: 'stopped'; cause: StopCause } & Tried)
+  /** Something other than the agents failed: nothing is said about the head. */
+  | ({ kind: 'broken'; reason: string } & Tried)
 
 /** The findings that the newest readable verdict of this reviewer left behind: memory between rounds. */
 export const priorOf = (snapshot: Snapshot): PriorFinding[] =>
@@ -144,7 +146,7 @@ export const work = async (
   if (prepared.kind === 'git-failed')
     return deps.stop.aborted
       ? { kind: 'stopped', cause: 'cancelled', ...noTries() }
-      : { kind: 'unable', reason: `git: ${prepared.message}`, ...noTries() }
+      : { kind: 'broken', reason: `git: ${prepared.message}`, ...noTries() }
   pullRun.log(
     `diff  ${prepared.files.length} files, ${prepared.diff.bytes.length} bytes, against ${prepared.mergeBase.slice(0, 7)}`,
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { approves, asksForFix } from './reports.ts'
+import { approves, asksForFix, stillOpen } from './reports.ts'
 import { type Stage, stage } from './stage.ts'
 
 const push = ({ github }: Stage, text: string) => {
@@ -26,16 +26,11 @@ const labelsOf = ({ github }: Stage) =>
     .labels.filter(label => github.pull(1).labels.includes(label.id))
     .map(label => label.name)
 
-const openAgain = (ids: string[]) => ids.map(id => ({ id, disposition: 'still-open', reason: 'unchanged' }))
-const idIn = ({ github }: Stage): string =>
-  /"findings":\[\{"id":"([0-9a-f]+)"/.exec(github.pull(1).reviews.at(-1)?.body ?? '')?.[1] ?? ''
-const stillOpen = (scene: Stage) => ({ report: { ...asksForFix().report, findings: [], prior: openAgain([idIn(scene)]) } })
-
 test('a loop that does not converge escalates in the run that reaches the cap; a person who removes the label engages it again', async () => {
   const scene = await stage({ policy: { 'max-cycles': 2 }, answers: [asksForFix()] })
   await scene.run()
   push(scene, '1')
-  scene.answer(stillOpen(scene))
+  scene.answer(stillOpen())
   const capped = await scene.run()
   expect(capped.outputs, capped.log).toMatchObject({ outcome: 'escalated', cycle: '2' })
   const pull = scene.github.pull(1)
@@ -51,7 +46,7 @@ test('a loop that does not converge escalates in the run that reaches the cap; a
 
   scene.github.tick(60)
   scene.github.as('dev').unlabel(1, 'needs-human-review')
-  scene.answer(stillOpen(scene))
+  scene.answer(stillOpen())
   scene.github.tick(60)
   const engaged = await scene.run(unlabeled)
   expect(engaged.outputs, engaged.log).toMatchObject({ outcome: 'reviewed', decision: 'fix-requested', cycle: '1' })
@@ -63,7 +58,7 @@ test('an approval starts the count anew', async () => {
   const scene = await stage({ policy: { 'max-cycles': 2 }, answers: [asksForFix()] })
   await scene.run()
   push(scene, '1')
-  scene.answer(approves([{ id: idIn(scene), disposition: 'fixed', reason: 'guarded' }]))
+  scene.answer(approves())
   const approved = await scene.run()
   expect(approved.outputs, approved.log).toMatchObject({ decision: 'approved', cycle: '0' })
   push(scene, '2')

@@ -34,6 +34,11 @@ export const asksForFix = (...findings: ScriptedFinding[]) => ({
   },
 })
 
-export const approves = (prior: { id: string; disposition: string; reason: string }[] = []) => ({
-  report: { verdict: 'approve', summary: 'Reads well.', findings: [], prior },
+/** Approves, and says that every earlier finding is fixed. */
+export const approves = () => ({ report: { verdict: 'approve', summary: 'Reads well.', findings: [] }, prior: 'fixed' })
+
+/** Nothing new, and every earlier finding is still open. */
+export const stillOpen = () => ({
+  report: { verdict: 'request-changes', summary: 'Not mended yet.', findings: [] },
+  prior: 'still-open',
 })

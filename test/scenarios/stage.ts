@@ -25,6 +25,7 @@ export type RunOptions = {
   event?: { name: string; payload: object }
   inputs?: Record<string, string>
   env?: Record<string, string>
+  token?: string
 }
 
 export type Stage = {
@@ -56,6 +57,11 @@ const worldOf = (options: StageOptions, script: string): WorldFile => ({
           token: 'ghs_actions',
           kind: 'github-token',
           permissions: { contents: 'read', 'pull-requests': 'write', issues: 'write', actions: 'read' },
+        },
+        {
+          token: 'ghs_mention',
+          kind: 'github-token',
+          permissions: { contents: 'read', 'pull-requests': 'write', issues: 'write', actions: 'write' },
         },
       ],
     },
@@ -116,7 +122,7 @@ export const stage = async (options: StageOptions = {}): Promise<Stage> => {
     const step = startMain({
       event: run.event ?? { name: 'pull_request', payload: payload(github, 'synchronize') },
       apiUrl: github.url,
-      token: 'ghs_actions',
+      token: run.token ?? 'ghs_actions',
       repository: REPOSITORY,
       inputs: { 'job-id': String(job?.id ?? ''), ...run.inputs },
       timeoutMs: 50_000,

@@ -1,0 +1,101 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { stringify } from 'yaml'
+import { asksForFix } from './reports.ts'
+import { stage } from './stage.ts'
+
+type Said = { code: number | null; out: string; err: string }
+
+const cli = (args: string[], { cwd, env = {} }: { cwd: string; env?: Record<string, string> }): Promise<Said> =>
+  new Promise(resolve => {
+    const child = spawn(process.execPath, [join(inject('dist'), 'cli.js'), ...args], {
+      cwd,
+      env: { PATH: process.env.PATH, HOME: cwd, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const said: Said = { code: null, out: '', err: '' }
+    child.stdout.on('data', chunk => {
+      said.out += chunk
+    })
+    child.stderr.on('data', chunk => {
+      said.err += chunk
+    })
+    child.on('close', code => resolve({ ...said, code }))
+  })
+
+const AGENT = join(import.meta.dirname, '../fixtures/agents/scripted-reviewer.mjs')
+
+/** A checkout with one committed and one uncommitted change on a branch, and a scripted agent in its policy. */
+const checkout = (...answers: object[]): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-checkout-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const git = (...args: string[]) => {
+    const done = spawnSync(
+      'git',
+      ['-c', 'user.name=dev', '-c', 'user.email=dev@localhost', '-c', 'init.defaultBranch=main', ...args],
+      { cwd: folder },
+    )
+    if (done.status !== 0) throw new Error(String(done.stderr))
+  }
+  const script = join(folder, '.git-script.json')
+  writeFileSync(script, JSON.stringify({ answers }))
+  git('init', '-q')
+  writeFileSync(join(folder, '.git/info/exclude'), '.git-script*\n')
+  writeFileSync(join(folder, 'a.js'), 'one\n')
+  spawnSync('mkdir', ['-p', join(folder, '.github')])
+  const policy = { agents: ['scripted'], commands: { scripted: { run: [process.execPath, AGENT, script] } } }
+  writeFileSync(join(folder, '.github/countersign.yml'), stringify(policy))
+  git('add', '-A')
+  git('commit', '-qm', 'one')
+  git('checkout', '-qb', 'topic')
+  writeFileSync(join(folder, 'a.js'), 'one\ntwo\n')
+  git('commit', '-qam', 'two')
+  writeFileSync(join(folder, 'a.js'), 'one\ntwo\nthree, not committed\n')
+  writeFileSync(join(folder, 'new.txt'), 'git does not know me\n')
+  return folder
+}
+
+test('review --base prints the findings of this checkout with file:line, and exits 1 when one blocks', async () => {
+  const finding = { ...asksForFix().report.findings[0], path: 'a.js', line: 3 }
+  const cwd = checkout({ report: { ...asksForFix().report, findings: [finding] } })
+  const said = await cli(['review', '--base', 'main'], { cwd })
+  expect(said.out, said.err).toContain('a.js:3: high, blocking: Division by zero\n    An empty list gives NaN.\n')
+  expect(said.out).toContain('changes requested: 1 blocking finding, 1 finding in all')
+  expect(said.code).toBe(1)
+  expect(said.err).toMatch(
+    /^reviewing topic \([0-9a-f]{7}\) against main, from [0-9a-f]{7}; 1 changed file that is not committed is included; 1 file that git does not know is not\n/,
+  )
+})
+
+test.each([
+  ['no base', ['review'], /--base: found none; expected the branch to compare with/],
+  ['a base that is not there', ['review', '--base', 'nowhere'], /found no commit "nowhere"; expected a branch, tag or commit/],
+  ['an unknown command', ['reveiw'], /command: found "reveiw"; expected one of .*; did you mean "review"\?/],
+  ['a wrong reference', ['explain', 'octo/hello'], /pull request: found "octo\/hello"; expected owner\/repo#number/],
+  ['no token', ['explain', 'octo/hello#1'], /token: found none in GITHUB_TOKEN or GH_TOKEN/],
+])('wrong use is told: %s', async (_, args, words) => {
+  const said = await cli(args, { cwd: checkout() })
+  expect(said.err).toMatch(words)
+  expect(said.code).toBeGreaterThan(0)
+})
+
+test('explain prints decision, rule table and the count with its verdicts, and writes nothing', async () => {
+  const { github, run } = await stage({ answers: [asksForFix()] })
+  await run()
+  github.requests.clear()
+  const env = { GITHUB_TOKEN: 'ghs_actions', GITHUB_API_URL: github.url }
+  const plain = await cli(['explain', 'octo/hello#1'], { cwd: tmpdir(), env })
+  expect(plain.out, plain.err).toMatch(/^octo\/hello#1 at [0-9a-f]{7}: skip\n {2}already-reviewed: /)
+  expect(plain.out).toMatch(/\n {2}\d+ {2}already-reviewed +skip: head [0-9a-f]{7} was reviewed at /)
+  expect(plain.out).toMatch(/cycle 1 of 3, counted since the beginning\n {5}[0-9a-f]{7} {2}fix-requested/)
+  const json = JSON.parse((await cli(['explain', 'octo/hello#1', '--json'], { cwd: tmpdir(), env })).out)
+  expect(json).toMatchObject({
+    action: 'skip',
+    cycle: { count: 1, max: 3 },
+    rules: expect.arrayContaining([expect.objectContaining({ rule: 'open', says: 'ok' })]),
+  })
+  expect(github.requests.writes).toEqual([])
+})

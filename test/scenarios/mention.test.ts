@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { approves, asksForFix } from './reports.ts'
+import { REPOSITORY, type Stage, stage } from './stage.ts'
+
+type Author = { login: string; type: 'User' | 'Bot' }
+
+const asks = async ({ github, run }: Stage, login: string, body: string) => {
+  const comment = github.as(login).comment(1, body)
+  const user: Author = { login, type: login.endsWith('[bot]') ? 'Bot' : 'User' }
+  const payload = {
+    action: 'created',
+    issue: { number: 1, pull_request: { url: 'x' } },
+    comment: { id: comment.id, node_id: comment.nodeId, body, user },
+    repository: { full_name: REPOSITORY },
+    sender: user,
+  }
+  github.tick(5)
+  return { comment, step: await run({ event: { name: 'issue_comment', payload }, token: 'ghs_mention' }) }
+}
+
+const dispatched = ({ github }: Stage) => github.repository().runs.filter(run => run.event === 'workflow_dispatch')
+const lastComment = ({ github }: Stage) => github.pull(1).comments.at(-1)?.body ?? ''
+
+test('a request of a person with write access is seen, dispatched, served, and marked as done', async () => {
+  const scene = await stage({ answers: [asksForFix(), approves()] })
+  await scene.run()
+  scene.github.tick(60)
+  const { comment, step } = await asks(scene, 'dev', 'Thanks!\n\n@countersign review security')
+  expect(step.outputs, step.log).toMatchObject({
+    outcome: 'waiting',
+    reason: expect.stringMatching(/^review of [0-9a-f]{7} dispatched/),
+  })
+  expect(comment.reactions.map(reaction => reaction.content)).toEqual(['eyes'])
+  expect(dispatched(scene).map(run => run.inputs)).toEqual([{ pull: '1', act: `c${comment.id}` }])
+
+  scene.github.tick(60)
+  const forced = await scene.run({
+    event: { name: 'workflow_dispatch', payload: { inputs: { pull: '1' } } },
+    inputs: { pull: '1' },
+  })
+  expect(forced.outputs, forced.log).toMatchObject({ outcome: 'reviewed' })
+  expect(scene.brief()).toContain('What to look at (security)')
+  expect(comment.reactions.map(reaction => reaction.content).sort()).toEqual(['eyes', 'rocket'])
+  expect(scene.github.pull(1).reviews).toHaveLength(2)
+})
+
+test.each([
+  ['a stranger', 'guest', '@countersign review'],
+  ['a quote', 'dev', '> @countersign review'],
+  ['code', 'dev', '`@countersign review`'],
+])('%s starts nothing, writes nothing and turns nothing red', async (_, login, body) => {
+  const scene = await stage()
+  const { step } = await asks(scene, login, body)
+  expect(step.code).toBe(0)
+  expect(step.outputs.outcome, step.log).toBe('skipped')
+  expect(scene.github.requests.writes).toEqual([])
+})
+
+test('a mistyped command gets a hint, a wrong argument its reason, help the list; each once however often the event comes', async () => {
+  const scene = await stage()
+  await asks(scene, 'dev', '@countersign reveiw')
+  expect(lastComment(scene)).toMatch(/^Did you mean `@countersign review`\?/)
+  await asks(scene, 'dev', '@countersign review max-cycles=99')
+  expect(lastComment(scene)).toMatch(/^Not understood: found "max-cycles=99"; expected a whole number from 1 to 20/)
+  await asks(scene, 'dev', '@countersign help')
+  expect(lastComment(scene)).toContain('- `@countersign status`: say what a run would do now, and why')
+})
+
+test('pause starts nothing until somebody resumes', async () => {
+  const scene = await stage({ answers: [approves()] })
+  await asks(scene, 'dev', '@countersign pause')
+  expect(lastComment(scene)).toMatch(/^Paused: nothing is started here/)
+  scene.github.tick(60)
+  const paused = await scene.run()
+  expect(paused.outputs, paused.log).toMatchObject({ outcome: 'waiting', reason: expect.stringMatching(/^paused: /) })
+  expect(scene.agentStarts()).toBe(0)
+  scene.github.tick(60)
+  await asks(scene, 'dev', '@countersign resume')
+  scene.github.tick(60)
+  const resumed = await scene.run()
+  expect(resumed.outputs, resumed.log).toMatchObject({ outcome: 'reviewed' })
+  expect(scene.github.pull(1).labels).toEqual([])
+})
+
+test('a dispatch that GitHub refuses is told to the person with its cure, and the run is red', async () => {
+  const scene = await stage()
+  const comment = scene.github.as('dev').comment(1, '@countersign review')
+  const user = { login: 'dev', type: 'User' }
+  const payload = {
+    action: 'created',
+    issue: { number: 1, pull_request: {} },
+    comment: { id: comment.id, node_id: comment.nodeId, body: comment.body, user },
+  }
+  const step = await scene.run({ event: { name: 'issue_comment', payload } })
+  expect(step.code).toBe(1)
+  expect(lastComment(scene)).toMatch(
+    /^The review could not be started: GitHub answered 403: .* To mend it: give the job of this workflow the permission actions: write\./,
+  )
+})
+
+test('a comment on an issue that is no pull request is left alone', async () => {
+  const scene = await stage()
+  const payload = {
+    action: 'created',
+    issue: { number: 7 },
+    comment: { id: 1, node_id: 'x', body: '@countersign review', user: { login: 'dev', type: 'User' } },
+  }
+  const step = await scene.run({ event: { name: 'issue_comment', payload } })
+  expect(step).toMatchObject({
+    code: 0,
+    outputs: { outcome: 'skipped', reason: 'the comment is on an issue, not on a pull request' },
+  })
+  expect(scene.github.requests.all).toEqual([])
+})
