@@ -72,7 +72,7 @@ export const prepare = async (claim: Claim, view: View, access: GitAccess): Prom
     leftOut: exported.leftOut,
     diff,
     files: parseDiff(diff.bytes),
-    patch: patchFingerprint(diff.bytes),
+    patch: diff.truncated ? null : patchFingerprint(diff.bytes),
     mergeBase: fetched.mergeBase,
     delta: await deltaOf(opened, view, claim.head),
     conventions: await conventionsOf(opened, fetched.mergeBase, view.policy.conventions),
