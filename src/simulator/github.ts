@@ -103,6 +103,7 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
   const server = createServer((req, res) => {
     serve(site, req, res).catch(error => {
       crashes.push(errorOf(error))
+      if (res.headersSent) return void res.destroy()
       res
         .writeHead(500, { 'content-type': 'application/json' })
         .end(JSON.stringify({ message: `The simulator failed: ${errorOf(error).stack}` }))

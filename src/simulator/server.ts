@@ -12,10 +12,18 @@ import type { Answer } from './rest/route.ts'
 import type { Site } from './site.ts'
 import { freshView, laggingView } from './view.ts'
 
-async function bodyOf(req: IncomingMessage): Promise<unknown> {
+/** The whole body; `null` = the client was gone before it had sent it, so nothing was asked. */
+async function textOf(req: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = []
-  for await (const chunk of req) chunks.push(Buffer.from(chunk))
-  const text = Buffer.concat(chunks).toString('utf8')
+  try {
+    for await (const chunk of req) chunks.push(Buffer.from(chunk))
+  } catch {
+    return null
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function bodyOf(text: string): unknown {
   if (text === '') return undefined
   try {
     return JSON.parse(text)
@@ -107,8 +115,9 @@ export async function serve(site: Site, req: IncomingMessage, res: ServerRespons
   const url = new URL(req.url ?? '/', site.world.origin)
   const method = req.method ?? 'GET'
   // Git's own bodies are streamed to git.
-  const body = gitRequestOf(method, url) ? undefined : await bodyOf(req)
-  const incoming = { method, url, path: plainPath(url.pathname), body, headers: req.headers }
+  const text = gitRequestOf(method, url) ? '' : await textOf(req)
+  if (text === null) return
+  const incoming = { method, url, path: plainPath(url.pathname), body: bodyOf(text), headers: req.headers }
   const asked = askedOf(site, incoming)
   const request = record(site, incoming, asked)
   await site.hooks.beforeRequest?.(request)

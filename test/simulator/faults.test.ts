@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { startGitHub } from '../../src/simulator/github.ts'
 import { actionClient, issue, pull, refusal } from './client.ts'
@@ -81,6 +82,18 @@ test('a request that hangs ends with the simulator', async () => {
   await expect.poll(() => github.requests.all.length).toBe(1)
   await github.stop()
   await gone
+})
+
+test('a client that dies while it asks has asked nothing', async () => {
+  const github = await startGuarded()
+  const { port } = new URL(github.url)
+  const head =
+    'POST /repos/octo/hello/issues/1/comments HTTP/1.1\r\nhost: x\r\nauthorization: token dev-token\r\ncontent-length: 100\r\n\r\n{"body":'
+  const socket = connect(Number(port), '127.0.0.1', () => socket.write(head, () => socket.destroy()))
+  await new Promise(resolve => socket.once('close', resolve))
+  await actionClient(github).rest.issues.get(issue)
+  expect(github.pull(1).comments).toEqual([])
+  expect(github.requests.all.map(request => request.route)).toEqual(['issues/get'])
 })
 
 test('unknown routes and unused faults are left over', async () => {

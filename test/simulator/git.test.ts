@@ -130,6 +130,14 @@ test('a pull from a fork is fetched from refs/pull/N/head, and outlives its fork
   expect(orphan.data.head).toMatchObject({ repo: null, sha: head })
 })
 
+test('nobody pushes to refs/pull', async () => {
+  const github = await startGuarded()
+  const at = await clone(github)
+  await commit(at, 'more.txt', 'more\n')
+  await expect(git(at, 'push', '-q', 'origin', 'HEAD:refs/pull/1/head')).rejects.toThrow()
+  expect(github.repository().git.ref('refs/pull/1/head')).toBe(github.pull(1).head.oid)
+})
+
 test('deleting the head branch closes the pull', async () => {
   const github = await startGuarded()
   const at = await clone(github)

@@ -2,7 +2,7 @@ import { type Act, actorOf, demand, needs, type Viewer } from '../access.ts'
 import { type FileChanges, writeCommit } from '../git/commit.ts'
 import { invalid } from '../refusal.ts'
 import { send } from '../webhooks.ts'
-import type { Pull, Repository } from '../world/types.ts'
+import type { Repository } from '../world/types.ts'
 import { fullName, pullsOf, type World } from '../world/world.ts'
 import { syncPulls } from './sync.ts'
 
@@ -125,5 +125,3 @@ export function setBranch(act: Act, move: RefMove): void {
   else git.setRef(move.ref, move.after)
   afterPush(act, move)
 }
-
-export const isFromFork = (repository: Repository, pull: Pull): boolean => pull.head.repository !== fullName(repository)

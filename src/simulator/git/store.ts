@@ -18,6 +18,7 @@ const config = `[core]
 	autogc = false
 	denyDeleteCurrent = ignore
 	denyNonFastForwards = false
+	hideRefs = refs/pull
 [transfer]
 	unpackLimit = 10000
 	hideRefs = refs/kept

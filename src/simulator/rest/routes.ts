@@ -10,7 +10,7 @@ import { reactionRoutes } from './reactions.ts'
 import { repositoryRoutes } from './repositories.ts'
 import { reviewCommentRoutes } from './review-comments.ts'
 import { reviewRoutes } from './reviews.ts'
-import type { Method, Route } from './route.ts'
+import type { Route } from './route.ts'
 import { userRoutes } from './users.ts'
 
 /** Every REST route there is; `GET /rate_limit` is answered by the server, which counts. */
@@ -55,7 +55,7 @@ function decoded(text: string): string {
 
 export function matchRoute(method: string, path: string): Match | null {
   for (const { route, expression } of table) {
-    const match = route.method === (method as Method) ? expression.exec(path) : null
+    const match = route.method === method ? expression.exec(path) : null
     if (match)
       return {
         route,

@@ -1,6 +1,6 @@
 import { makeRepository } from '../acts/repositories.ts'
 import { writeCommit } from '../git/commit.ts'
-import { type ParsedWorld, type RepositoryFile, type WorldFile, worldFile } from './file.ts'
+import { type ParsedWorld, type RepositoryFile, worldFile } from './file.ts'
 import { WorldFileError } from './file-error.ts'
 import { loadIssues } from './load-issues.ts'
 import { loadRuns } from './load-runs.ts'
@@ -91,5 +91,3 @@ export function loadWorld(world: World, parsed: ParsedWorld): void {
     loadRuns(world, repository, file)
   }
 }
-
-export type { WorldFile }
