@@ -41,8 +41,8 @@ describe('a pull', () => {
   it('is found below a long history, deepening as far as needed', async () => {
     const origin = new Origin()
     const root = origin.commit({ 'a.txt': 'a\n' })
-    const head = origin.commit({ 'a.txt': 'b\n' }, { branch: 'topic', from: root, count: 150 })
-    const base = origin.commit({ 'a.txt': 'c\n' }, { branch: 'other', from: root, count: 90 })
+    const head = origin.commit({ 'a.txt': 'b\n' }, { branch: 'topic', from: root, count: 70 })
+    const base = origin.commit({ 'a.txt': 'c\n' }, { branch: 'other', from: root, count: 66 })
     const repository = await opened(origin.url)
     expect(await repository.fetchPull({ number: 1, head, base, mergeBase: null })).toEqual({
       kind: 'fetched',

@@ -217,6 +217,6 @@ describe('any text', () => {
   it('is bounded however long it is, and read in one pass', () => {
     const shapes = ['`', '` ``', '[', '&#', '~', '> ', '\u001b]', '|-\n', '```\n', 'https://', '\\`', '/a ']
     for (const shape of shapes) expect(safeMarkdown(shape.repeat(1_000_000 / shape.length)).length).toBeLessThan(1_000_000)
-    expect(safeMarkdown('@a'.repeat(500_000), { limit: 1_000_000 })).toHaveLength(1_500_000)
+    expect(safeMarkdown('@a'.repeat(100_000), { limit: 200_000 })).toHaveLength(300_000)
   })
 })
