@@ -4,6 +4,7 @@ import { type Adapter, type Start, unknownUsage } from './adapters/adapter.ts'
 import { adapters } from './adapters/index.ts'
 import { plainPrompt } from './adapters/prompt.ts'
 import { withoutDialect } from './adapters/strict-schema.ts'
+import { isAtLeast } from './adapters/version.ts'
 import { costOf } from './cost.ts'
 import { type AgentDeps, meansOf, scratchOf } from './deps.ts'
 import { agentEnvironment, makeHome, ownEnvironment } from './environment.ts'
@@ -71,9 +72,12 @@ async function superviseAgent<T>({ plan, prompt, home }: Prepared, context: Atte
   )
   if (program.kind !== 'found') return { judged: notFound(spec, program.kind, deps.env.GITHUB_ACTION_REPOSITORY), ended: null }
   const means = meansOf(deps)
-  const version = adapter.hasVersion
-    ? await installedVersion({ path: program.path, env, cwd: home, stop: request.stop }, means)
-    : null
+  const version =
+    adapter.triedSince === null ? null : await installedVersion({ path: program.path, env, cwd: home, stop: request.stop }, means)
+  if (version !== null && adapter.triedSince !== null && plan.number === 1 && !isAtLeast(version, adapter.triedSince))
+    deps.log(
+      `agent    ${kind} ${version.join('.')} is older than ${adapter.triedSince.join('.')}, with which it was tried; expect arguments it does not know`,
+    )
   const { purpose, access, workdir, limits } = request
   const answerSchema = withoutDialect(request.answerSchema)
   const promptSchema = deps.standalone ? null : answerSchema

@@ -12,10 +12,12 @@ export type JournalOptions = { file: string | null; now: () => number; secrets: 
 export function openJournal({ file, now, secrets, warn }: JournalOptions): Journal {
   if (file === null) return { write: () => {} }
   let broken = false
+  let made = false
   const write = (event: JournalEvent): void => {
     if (broken) return
     try {
-      mkdirSync(dirname(file), { recursive: true })
+      if (!made) mkdirSync(dirname(file), { recursive: true })
+      made = true
       appendFileSync(file, `${redact(JSON.stringify({ at: new Date(now()).toISOString(), ...event }), secrets)}\n`)
     } catch (error) {
       broken = true

@@ -68,11 +68,11 @@ const causeOf = (stop: AbortSignal): StopCause => (stop.reason === 'head-moved' 
 
 function endOf<T>(
   step: Exclude<NextStep, AttemptStep>,
-  { last, attempts }: Progress<T>,
+  { last, attempts, state }: Progress<T>,
   request: AgentRequest<T>,
 ): AgentOutcome<T> {
   if (step.kind === 'stopped') return { kind: 'stopped', cause: step.cause, attempts }
-  const agent = request.chain.find(spec => spec.name === last?.attempt.agent)
+  const agent = request.chain[state.agent]
   if (step.kind === 'answered' && last?.value && agent !== undefined)
     return { kind: 'answered', agent, value: last.value.answer, attempts }
   return { kind: 'unable', attempts }

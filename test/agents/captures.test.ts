@@ -154,6 +154,16 @@ describe.each(Object.entries(expected))('what %s really printed', (kind, table) 
   })
 })
 
+describe.each(['claude', 'codex', 'gemini'] as const)('what the pinned %s printed when it was last driven', kind => {
+  const recorded = JSON.parse(readFileSync(fixture(`recorded/${kind}.json`), 'utf8')) as Record<
+    string,
+    Capture & { expected: AttemptResult }
+  >
+  test.each(Object.entries(recorded))('%s', (scenario, capture) => {
+    expect(judge(kind, capture).result, scenario).toBe(capture.expected)
+  })
+})
+
 const claude = (envelope: Record<string, unknown>, code = 0): Capture => ({
   code,
   signal: null,

@@ -44,8 +44,8 @@ export type Reading =
 export type Adapter = {
   /** The name on the PATH. */
   program: (spec: AgentSpec) => string
-  /** Whether the CLI answers `--version`; a command of the policy's need not. */
-  hasVersion: boolean
+  /** The oldest version it was tried with; null = `--version` is not asked. */
+  triedSince: Version | null
   /** Writes the files the CLI needs below `home` and says how to start it. */
   prepare: (start: Start) => Promise<Invocation>
   read: (ended: Supervised, start: Start) => Reading

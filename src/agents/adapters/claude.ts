@@ -15,7 +15,7 @@ const ownRetries = 1
 
 export const claudeAdapter: Adapter = {
   program: () => 'claude',
-  hasVersion: true,
+  triedSince: [2, 1, 197],
   prepare: async start => invocationOf(start),
   read: readClaude,
   usageOf: ended => usageOfResult(resultOf(ended)),

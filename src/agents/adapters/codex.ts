@@ -16,7 +16,7 @@ const streamIdleMs = 300_000
 
 export const codexAdapter: Adapter = {
   program: () => 'codex',
-  hasVersion: true,
+  triedSince: [0, 171, 0],
   prepare: prepareCodex,
   read: readCodex,
   usageOf: ended => usageOfEvents(jsonEventsOf(ended.stdout)),

@@ -10,7 +10,7 @@ import { withSchema } from './prompt.ts'
 /** Any program of the policy's: the brief on stdin, the answer on stdout, errors by exit code and by what stderr says. */
 export const commandAdapter: Adapter = {
   program: spec => spec.argv[0] ?? '',
-  hasVersion: false,
+  triedSince: null,
   prepare: async ({ spec, env, prompt, promptSchema }) => ({
     args: [...spec.argv.slice(1), ...spec.extraArgs],
     env,

@@ -16,7 +16,7 @@ const vendorUrl = 'https://generativelanguage.googleapis.com'
 export const geminiAdapter: Adapter = {
   program: () => 'gemini',
   // It takes seconds to say its version, and no flag we use depends on it.
-  hasVersion: false,
+  triedSince: null,
   prepare: prepareGemini,
   read: readGemini,
   usageOf: ended => usageOfResult(resultOf(ended)),
