@@ -3,6 +3,7 @@ import { type ParsedRequest, parseRequests } from '../mention/parse.ts'
 import { isPerson, isViewer } from './accounts.ts'
 import type { Actor, Authored, Facts } from './facts.ts'
 import { type Instant, type Login, loginOf } from './ids.ts'
+import { askTest } from './may-ask.ts'
 import { isLabelEvent, labelEvents } from './pause.ts'
 import type { Act, RebuildSettings, WrittenRequest } from './snapshot.ts'
 import { isOwn } from './verdicts.ts'
@@ -49,7 +50,6 @@ const textOf = (fact: Authored, where: Where, request: Ask): WrittenRequest => (
 
 const writtenBy = (fact: Authored, where: Where, source: AskedSource): Asked[] => {
   const { facts, settings } = source
-  if (!fact.body.toLowerCase().includes(`@${settings.mention.toLowerCase()}`)) return []
   const asker = isUnedited(fact) ? askerOf(fact, source) : null
   if (asker === null || isOwnOutput(fact, facts)) return []
   const request = parseRequests(fact.body, { mention: settings.mention }).requests.find(isAsk)
@@ -60,11 +60,12 @@ const writtenBy = (fact: Authored, where: Where, source: AskedSource): Asked[] =
 
 const written = (source: AskedSource): Asked[] => {
   const { comments, reviews, threads } = source.facts
-  return [
-    ...comments.flatMap(fact => writtenBy(fact, 'comment', source)),
-    ...reviews.filter(fact => fact.submittedAt !== null).flatMap(fact => writtenBy(fact, 'review', source)),
-    ...threads.flatMap(thread => thread.comments).flatMap(fact => writtenBy(fact, 'review-comment', source)),
-  ]
+  const mayAsk = askTest(source.settings.mention)
+  const among = (where: Where, facts: Authored[]): Asked[] =>
+    facts.filter(fact => mayAsk(fact.body)).flatMap(fact => writtenBy(fact, where, source))
+  const submitted = reviews.filter(fact => fact.submittedAt !== null)
+  const inline = threads.flatMap(thread => thread.comments)
+  return [...among('comment', comments), ...among('review', submitted), ...among('review-comment', inline)]
 }
 
 /** The pause label taken off, the ask label set again. What a verdict lists stays an act when its label is deleted later. */

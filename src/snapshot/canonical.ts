@@ -2,7 +2,18 @@ import type { Authored, Facts, ReviewFact, TimelineFact } from './facts.ts'
 
 const isNewer = (one: Authored, known: Authored): boolean => (one.editedAt ?? 0) > (known.editedAt ?? 0)
 
-const onceEach = <T extends Authored>(list: T[], timeOf: (one: T) => number): T[] => {
+type TimeOf<T> = (one: T) => number
+
+const isInOrder = <T extends Authored>(list: T[], timeOf: TimeOf<T>): boolean =>
+  list.every((one, at) => {
+    const before = list[at - 1]
+    if (before === undefined) return true
+    return timeOf(before) === timeOf(one) ? before.id < one.id : timeOf(before) < timeOf(one)
+  })
+
+/** In strict order nothing stands twice: an entry's time never changes. */
+const onceEach = <T extends Authored>(list: T[], timeOf: TimeOf<T>): T[] => {
+  if (isInOrder(list, timeOf)) return list
   const byId = new Map<number, T>()
   for (const one of list) {
     const known = byId.get(one.id)

@@ -4,7 +4,7 @@ import type { Ignored, RebuildSettings, Snapshot } from './snapshot.ts'
 
 export type Read<T extends Authored> = { fact: T; reading: MarkerReading }
 
-/** Every comment and review with what its last line turned out to be, and what of it must be told. */
+/** The comments and reviews of ours, and those that look like it, with what their last line turned out to be. */
 export type Readings = {
   comments: Read<Facts['comments'][number]>[]
   reviews: Read<Facts['reviews'][number]>[]
@@ -39,13 +39,15 @@ const ignoredOf = (readings: MarkerReading[]): Ignored => {
   return counted
 }
 
-/** Reads the marker of every comment and review once. */
+const isWorthKeeping = ({ reading }: Read<Authored>): boolean => reading.kind !== 'none' || reading.ours
+
+/** Reads the marker of every comment and review once, and keeps what is ours or looks like a marker. */
 export const readAll = (facts: Facts, settings: RebuildSettings): Readings => {
   const context = markerContextOf(facts, settings)
-  const comments = facts.comments.map(fact => ({ fact, reading: readMarker(fact, context) }))
-  const reviews = facts.reviews
-    .filter(review => review.submittedAt !== null)
-    .map(fact => ({ fact, reading: readMarker(fact, context) }))
-  const readings = [...comments, ...reviews].map(read => read.reading)
+  const read = <T extends Authored>(list: T[]): Read<T>[] =>
+    list.map(fact => ({ fact, reading: readMarker(fact, context) })).filter(isWorthKeeping)
+  const comments = read(facts.comments)
+  const reviews = read(facts.reviews.filter(review => review.submittedAt !== null))
+  const readings = [...comments, ...reviews].map(one => one.reading)
   return { comments, reviews, unreadable: unreadableOf(readings), ignored: ignoredOf(readings) }
 }
