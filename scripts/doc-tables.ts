@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
+import { isServed } from '../src/comments/replies.ts'
 import { rules } from '../src/decide/rules/index.ts'
 import { type Mode, modes } from '../src/inputs.ts'
 import { commands, usage } from '../src/mention/words.ts'
@@ -26,10 +27,8 @@ const outputRows = (): string[][] => Object.entries(action.outputs).map(([name, 
 const modeWords: Record<Mode, string> = {
   auto: 'The mode that fits the event; anything else is refused with what to set.',
   review: 'Reviews one pull request, or says why not.',
-  sweep: 'Looks at all open pull requests and starts what events missed.',
+  sweep: 'Looks at all open pull requests and dispatches a review for each that an event missed.',
   mention: 'Answers a comment that calls us, and dispatches the review.',
-  request: 'Writes a request for a review under the caller’s token.',
-  fix: 'Mends what the last review asks for and pushes to the branch; needs `fix: run` in the policy.',
   explain: 'Tells what would be decided and why, and writes nothing.',
 }
 
@@ -81,7 +80,7 @@ export const blocks: Record<string, () => string> = {
   commands: () =>
     table(
       ['command', 'what it does'],
-      commands.map(name => [code(`@countersign ${usage[name]}`), commandWords[name]]),
+      commands.filter(isServed).map(name => [code(`@countersign ${usage[name]}`), commandWords[name]]),
     ),
   rules: () =>
     table(

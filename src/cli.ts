@@ -10,13 +10,16 @@ const help = (): string =>
   ['Usage:', ...Object.values(commands).map(command => `  ${PROGRAM} ${command.usage}\n      ${command.summary}`), ''].join('\n')
 
 const isUsage = (error: unknown): error is Error =>
-  error instanceof UsageError || (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
+  error instanceof UsageError ||
+  (error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS'))
 
 const commandOf = (name: string): Command => {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (command !== undefined) return command
   const near = nearest(name, Object.keys(commands))
-  throw new UsageError(`command: found "${name}"; expected one of ${Object.keys(commands).join(', ')}${near === null ? '' : `; did you mean "${near}"?`}`)
+  throw new UsageError(
+    `command: found "${name}"; expected one of ${Object.keys(commands).join(', ')}${near === null ? '' : `; did you mean "${near}"?`}`,
+  )
 }
 
 const run = async ([name = 'help', ...argv]: string[], io: Io): Promise<number> => {

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { ConfigError } from './github/errors.ts'
 import { nearest } from './mention/words.ts'
-import { type Instant, instantOf, type Sha, shaOf } from './snapshot/ids.ts'
+import { type Sha, shaOf } from './snapshot/ids.ts'
 
-export const modes = ['auto', 'review', 'sweep', 'mention', 'request', 'fix', 'explain'] as const
+export const modes = ['auto', 'review', 'mention', 'sweep', 'explain'] as const
 export const outcomes = ['reviewed', 'skipped', 'waiting', 'escalated', 'superseded', 'failed', 'terminated'] as const
 
 export type Mode = (typeof modes)[number]
@@ -96,33 +96,12 @@ const jobId: Reader<string> = {
   read: matching(/^\d{1,19}$/),
 }
 
-const isLoopback = ({ hostname }: URL): boolean => ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
-
-const address: Reader<string> = {
-  expects: 'an https address',
-  cure: 'check the secret it comes from',
-  secret: true,
-  read: text => {
-    const url = URL.canParse(text) ? new URL(text) : null
-    return url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))) ? text : undefined
-  },
-}
-
 const secret = (expects: string): Reader<string> => ({
   expects,
   cure: 'check the secret it comes from',
   secret: true,
   read: matching(/^[^\p{Cc}]+$/u),
 })
-
-const since: Reader<Instant> = {
-  expects: 'a date or time like 2026-01-31 or 2026-01-31T00:00:00Z',
-  cure: 'correct it, or leave it out',
-  read: text => {
-    const at = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z)?$/.test(text) ? instantOf(text) : Number.NaN
-    return Number.isNaN(at) ? undefined : at
-  },
-}
 
 const token: Reader<string> = {
   ...secret('a token in one line'),
@@ -140,13 +119,8 @@ export const inputsSchema = z.object({
   reviewer: input(name, DEFAULT_REVIEWER),
   'review-workflow': input(workflow, 'review.yml'),
   'job-id': input(jobId, null),
-  'slack-webhook': input(address, null),
-  webhook: input(address, null),
-  'webhook-secret': input(secret('a text of one line'), null),
   'marker-key': input(secret('a text of one line'), null),
   'marker-key-previous': input(secret('a text of one line'), null),
-  'max-cycles': input(wholeNumber(20, 'leave it out to use the policy’s'), null),
-  since: input(since, null),
   'fail-on': input<Outcome[], Outcome[]>(failOn, ['failed']),
 })
 
@@ -159,14 +133,7 @@ type Camel<T extends string> = T extends `${infer A}-${infer B}` ? `${A}${Capita
 export type Inputs = { [K in InputName as Camel<K>]: Parsed[K] }
 
 /** To be masked, line by line, before anything else happens. */
-export const secretInputs = [
-  'token',
-  'markerKey',
-  'markerKeyPrevious',
-  'slackWebhook',
-  'webhook',
-  'webhookSecret',
-] as const satisfies readonly (keyof Inputs)[]
+export const secretInputs = ['token', 'markerKey', 'markerKeyPrevious'] as const satisfies readonly (keyof Inputs)[]
 
 const camelOf = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
@@ -189,9 +156,6 @@ const misfitsOf = (parsed: Parsed): string[] => [
     : []),
   ...(parsed['marker-key-previous'] !== null && parsed['marker-key'] === null
     ? ['marker-key-previous: found a key without marker-key; expected both while the key is being changed; set marker-key too']
-    : []),
-  ...(parsed['webhook-secret'] !== null && parsed.webhook === null
-    ? ['webhook-secret: found a secret without webhook; expected an address to sign for; set webhook too']
     : []),
 ]
 

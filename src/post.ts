@@ -9,7 +9,12 @@ const [pull, lock, nonce] = ['pull', 'lock', 'nonce'].map(core.getState)
 
 try {
   if (pull && lock) {
-    const outside = { env: process.env, say: (line: string) => core.info(line), stop: new AbortController().signal, remember: () => {} }
+    const outside = {
+      env: process.env,
+      say: (line: string) => core.info(line),
+      stop: new AbortController().signal,
+      remember: () => {},
+    }
     await finish(pullRunOf(outside, readInputs(process.env), Number(pull)), { lock: Number(lock), nonce: nonce || null })
   }
 } catch (error) {

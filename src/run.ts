@@ -3,7 +3,7 @@ import { summaryText } from './comments/summary.ts'
 import { code, type Place } from './comments/words.ts'
 import { readTrigger, type Trigger } from './event.ts'
 import { ConfigError, GitHubError } from './github/errors.ts'
-import { type Inputs, readInputs, secretInputs } from './inputs.ts'
+import { type Inputs, type Mode, readInputs, secretInputs } from './inputs.ts'
 import { logLine } from './log.ts'
 import { explain } from './modes/explain.ts'
 import { mention } from './modes/mention.ts'
@@ -11,9 +11,10 @@ import { review } from './modes/review.ts'
 import { type PullRun, placeOf } from './observe/context.ts'
 import { outputsOf } from './outputs.ts'
 import { quietReport, type RunReport } from './rounds/report.ts'
+import { runSweep } from './run-sweep.ts'
 import { type Outside, pullOf, pullRunOf, withScratch, workDepsOf } from './wiring.ts'
 
-type ActionMode = 'review' | 'mention' | 'explain'
+type ActionMode = 'review' | 'mention' | 'sweep' | 'explain'
 
 const AUTO: Record<string, ActionMode> = {
   pull_request: 'review',
@@ -22,17 +23,14 @@ const AUTO: Record<string, ActionMode> = {
   issue_comment: 'mention',
   pull_request_review: 'mention',
   pull_request_review_comment: 'mention',
+  schedule: 'sweep',
 }
 
-const isActionMode = (mode: string): mode is ActionMode => mode === 'review' || mode === 'mention' || mode === 'explain'
-
-const modeOf = (mode: string, event: string): ActionMode => {
+const modeOf = (mode: Mode, event: string): ActionMode => {
   const found = mode === 'auto' ? AUTO[event] : mode
-  if (found !== undefined && isActionMode(found)) return found
+  if (found !== undefined) return found
   throw new ConfigError(
-    mode === 'auto'
-      ? `mode: found auto for the event "${event}"; expected one of ${Object.keys(AUTO).join(', ')}; set the input mode, or start the workflow on one of these events`
-      : `mode: found "${mode}"; expected auto, review, mention or explain; this release has no other mode`,
+    `mode: found auto for the event "${event}"; expected one of ${Object.keys(AUTO).join(', ')}; set the input mode, or start the workflow on one of these events`,
   )
 }
 
@@ -50,7 +48,7 @@ const runMention = async (pullRun: PullRun, trigger: Trigger, reviewWorkflow: st
   return { ...quietReport(view, view.plan), outcome, reason, rule: null }
 }
 
-const runMode = (mode: ActionMode, { outside, inputs, trigger, pullRun }: Started): Promise<RunReport> => {
+const runMode = (mode: Exclude<ActionMode, 'sweep'>, { outside, inputs, trigger, pullRun }: Started): Promise<RunReport> => {
   if (mode === 'explain') return explain(pullRun)
   if (mode === 'mention') return runMention(pullRun, trigger, inputs.reviewWorkflow)
   return withScratch(outside.env, scratch => review(pullRun, workDepsOf(outside, inputs, { pullRun, scratch })))
@@ -83,6 +81,7 @@ export const runAction = async (outside: Outside): Promise<number> => {
     for (const line of (inputs[name] ?? '').split('\n')) if (line.trim() !== '') core.setSecret(line)
   const trigger = readTrigger(outside.env)
   const mode = modeOf(inputs.mode, trigger.name)
+  if (mode === 'sweep') return runSweep(outside, inputs)
   if (mode === 'mention' && trigger.pull === null && trigger.text !== null)
     return leaveAlone(outside, 'the comment is on an issue, not on a pull request')
   const pullRun = pullRunOf(outside, inputs, pullOf(inputs, trigger))

@@ -21,13 +21,8 @@ describe('inputs', () => {
       reviewer: 'countersign',
       reviewWorkflow: 'review.yml',
       jobId: null,
-      slackWebhook: null,
-      webhook: null,
-      webhookSecret: null,
       markerKey: null,
       markerKeyPrevious: null,
-      maxCycles: null,
-      since: null,
       failOn: ['failed'],
     })
   })
@@ -39,13 +34,8 @@ describe('inputs', () => {
     ['head', 'a'.repeat(40), 'head', 'a'.repeat(40)],
     ['review-workflow', '.github/workflows/my-review.yaml', 'reviewWorkflow', 'my-review.yaml'],
     ['job-id', '12345678901', 'jobId', '12345678901'],
-    ['slack-webhook', 'https://hooks.invalid/x', 'slackWebhook', 'https://hooks.invalid/x'],
-    ['webhook', 'http://127.0.0.1:9/x', 'webhook', 'http://127.0.0.1:9/x'],
-    ['since', '2026-01-31', 'since', 1_769_817_600],
-    ['since', '2026-01-31T00:00:01Z', 'since', 1_769_817_601],
     ['fail-on', 'failed, escalated', 'failOn', ['failed', 'escalated']],
     ['fail-on', 'none', 'failOn', []],
-    ['max-cycles', '20', 'maxCycles', 20],
     ['marker-key', ' key\n', 'markerKey', 'key'],
   ])('%s: %j', (name, value, property, expected) => {
     expect(given({ [name]: value })).toHaveProperty(property, expected)
@@ -63,7 +53,7 @@ describe('inputs', () => {
     [
       'mode',
       'reveiw',
-      'mode: found "reveiw"; expected one of auto, review, sweep, mention, request, fix, explain; correct the word; did you mean "review"?',
+      'mode: found "reveiw"; expected one of auto, review, mention, sweep, explain; correct the word; did you mean "review"?',
     ],
     ['mode', 'constructor', 'found "constructor"'],
     ['fail-on', 'fail', 'did you mean "failed"?'],
@@ -71,12 +61,7 @@ describe('inputs', () => {
     ['agents', 'claude; rm', 'expected names of agents'],
     ['reviewer', 'a b', 'expected a name of letters'],
     ['review-workflow', '../x.yml', 'expected the file name of a workflow'],
-    ['max-cycles', '0', 'expected a whole number from 1 to 20'],
-    ['max-cycles', 'Infinity', 'found "Infinity"'],
-    ['since', 'yesterday', 'expected a date or time'],
-    ['since', '2026-13-45', 'expected a date or time'],
     ['marker-key-previous', 'old', 'found a key without marker-key'],
-    ['webhook-secret', 's', 'found a secret without webhook'],
   ])('refuses %s: %j', (name, value, text) => {
     expect(() => given({ [name]: value })).toThrow(text)
   })
@@ -89,7 +74,7 @@ describe('inputs', () => {
     expect(() => given({ pull: 'x', mode: 'y' })).toThrow(/mode: .*\n.*pull: /)
   })
 
-  it.each(['slack-webhook', 'webhook', 'token'])('never show a wrong secret: %s', name => {
+  it.each(['marker-key', 'token'])('never show a wrong secret: %s', name => {
     const shown = (): string => {
       try {
         given({ [name]: 'ftp://hush\u0007hush' })
@@ -123,6 +108,6 @@ describe('action.yml', () => {
   })
 
   it('marks as secret what must be masked', () => {
-    expect(secretInputs).toEqual(['token', 'markerKey', 'markerKeyPrevious', 'slackWebhook', 'webhook', 'webhookSecret'])
+    expect(secretInputs).toEqual(['token', 'markerKey', 'markerKeyPrevious'])
   })
 })

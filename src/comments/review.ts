@@ -111,6 +111,14 @@ const droppedLine = ({ placements }: ReviewInput): string[] => {
       ]
 }
 
+const MOST_UNREAD = 20
+
+const unreadLines = ({ unread }: ReviewInput): string[] => {
+  if (unread.length === 0) return []
+  const rest = unread.length > MOST_UNREAD ? [`- and ${unread.length - MOST_UNREAD} more`] : []
+  return ['', '#### Not read', '', ...unread.slice(0, MOST_UNREAD).map(text => `- ${safeInline(text)}`), ...rest]
+}
+
 const nextLine = ({ decision, policy }: ReviewInput): string =>
   decision === 'approved'
     ? `_An AI agent wrote this review; the decision was made by code from its findings. Comment ${code(`@${policy.mention} review`)} to ask again._`
@@ -125,7 +133,7 @@ export const reviewBody = (input: ReviewInput): string =>
     ...outside(input),
     ...priors(input),
     ...droppedLine(input),
-    ...(input.unread.length > 0 ? ['', `**Not read:** ${input.unread.map(text => safeInline(text)).join('; ')}`] : []),
+    ...unreadLines(input),
     '',
     byLine(input),
     '',

@@ -98,6 +98,9 @@ const timelineOf = (item: TimelineAnswer | null): TimelineFact => {
       return { kind: 'ready', ...event }
     case 'ReopenedEvent':
       return { kind: 'reopened', ...event }
+    case 'ReviewRequestedEvent':
+      // Who was asked is not read: for a team GitHub refuses the field to an installation token.
+      return { kind: 'review-requested', ...event, reviewer: null }
     default:
       return { kind: 'unknown' }
   }

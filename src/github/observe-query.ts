@@ -56,7 +56,7 @@ fragment Pull on PullRequest {
     after: $timelineAfter
     itemTypes: [
       LABELED_EVENT, UNLABELED_EVENT, BASE_REF_CHANGED_EVENT, AUTOMATIC_BASE_CHANGE_SUCCEEDED_EVENT,
-      HEAD_REF_FORCE_PUSHED_EVENT, REVIEW_DISMISSED_EVENT, COMMENT_DELETED_EVENT, READY_FOR_REVIEW_EVENT, REOPENED_EVENT
+      HEAD_REF_FORCE_PUSHED_EVENT, REVIEW_DISMISSED_EVENT, COMMENT_DELETED_EVENT, READY_FOR_REVIEW_EVENT, REOPENED_EVENT, REVIEW_REQUESTED_EVENT
     ]
   ) @include(if: $timeline) {
     filteredCount
@@ -72,6 +72,7 @@ fragment Pull on PullRequest {
       ... on CommentDeletedEvent { id createdAt actor { ...Who } deletedCommentAuthor { ...Who } }
       ... on ReadyForReviewEvent { id createdAt actor { ...Who } }
       ... on ReopenedEvent { id createdAt actor { ...Who } }
+      ... on ReviewRequestedEvent { id createdAt actor { ...Who } }
     }
   }
 }

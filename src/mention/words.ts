@@ -4,7 +4,7 @@ export type Command = (typeof commands)[number]
 
 /** How each command is written, for help and for refusals. */
 export const usage: Record<Command, string> = {
-  review: 'review [skill…] [max-cycles=N] [reviewers=NAME,…]',
+  review: 'review [skill…] [max-cycles=N]',
   pause: 'pause',
   resume: 'resume',
   status: 'status',

@@ -3,6 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AgentDeps } from '../agents/run-agents.ts'
 import type { AgentOutcome, AgentSpec, Attempt, StopCause } from '../agents/types.ts'
+import { defaultDiffBytes } from '../brief/build-brief.ts'
+import { diffSection } from '../brief/diff-section.ts'
 import type { Cost } from '../effects/ending.ts'
 import { digestTree } from '../git/digest-tree.ts'
 import type { Claim } from '../markers/schema.ts'
@@ -65,11 +67,11 @@ export const modeOf = (snapshot: Snapshot): ReviewMode => {
 
 const noTries = (): Tried => ({ attempts: [], cost: { usd: 0, estimated: false }, journal: null })
 
-const unreadOf = ({ leftOut, diff }: Prepared): string[] => [
+/** What nobody read, in words for the review: parts of the diff that were not shown, and what the agent's copy lacks. */
+const unreadOf = ({ files, leftOut, diff }: Prepared, withheld: readonly string[]): string[] => [
   ...(diff.truncated ? ['the diff is longer than what is read; the rest of it was not reviewed'] : []),
-  ...leftOut
-    .filter(one => one.reason === 'agent-configuration')
-    .map(one => `${one.path} (agent configuration, left out of the agent's copy)`),
+  ...diffSection(files, { maxBytes: defaultDiffBytes, withheld }).unread.map(({ path, why }) => `${path}: ${why}`),
+  ...leftOut.filter(one => one.reason === 'agent-configuration').map(one => `${one.path}: agent configuration, left out of the agent's copy`),
 ]
 
 type Job = { pullRun: PullRun; claim: Claim; view: View; deps: WorkDeps; prepared: Prepared; journal: string }
@@ -127,7 +129,7 @@ const reviewed = async (
     placements: place(reported, prepared.files, options),
     agent: outcome.agent,
     patch: prepared.patch,
-    unread: unreadOf(prepared),
+    unread: unreadOf(prepared, policy['excluded-paths']),
     verdictFile,
     ...tried,
   }
