@@ -50,7 +50,7 @@ async function take<T>(step: AttemptStep, progress: Progress<T>, context: Attemp
   if (step.waitMs > 0) {
     journal.write({ event: 'wait', agent: spec.name, number: step.number, waitMs: step.waitMs })
     deps.log(`agent    ${spec.name} attempt ${step.number} in ${Math.ceil(step.waitMs / 1000)} s`)
-    await deps.sleep(step.waitMs, request.stop)
+    await unlessStopped(deps.sleep(step.waitMs, request.stop), request.stop)
   }
   if (request.stop.aborted) return { kind: 'stopped', cause: causeOf(request.stop), attempts: progress.attempts }
   const complaint = step.stricter ? (progress.last?.text ?? null) : null
@@ -62,6 +62,18 @@ async function take<T>(step: AttemptStep, progress: Progress<T>, context: Attemp
   progress.state = { ...progress.state, agent: step.agent, attempts: step.number, last: { result, retryAfterMs } }
   deps.log(lineOf(attempted.attempt, spec))
   return null
+}
+
+/** A sleep that does not end by itself on a stop must not hold the run. */
+async function unlessStopped(sleep: Promise<void>, stop: AbortSignal): Promise<void> {
+  if (stop.aborted) return
+  let wake = (): void => {}
+  const stopped = new Promise<void>(resolve => {
+    wake = resolve
+  })
+  stop.addEventListener('abort', wake, { once: true })
+  await Promise.race([sleep, stopped])
+  stop.removeEventListener('abort', wake)
 }
 
 const causeOf = (stop: AbortSignal): StopCause => (stop.reason === 'head-moved' ? 'head-moved' : 'cancelled')

@@ -1,18 +1,40 @@
 export type ErrorClass = 'auth' | 'quota' | 'transient'
 
+/** A status where a status stands: behind such a word, or at the start of a line. "403 files" somewhere in a sentence is none. */
+const status = (codes: string): string =>
+  `(?:(?:status|error|http(?:/[\\d.]{1,4})?|code|\\()\\W{0,3}|^\\W{0,3})(?:${codes})\\b(?! [a-z]+s\\b)`
+
+const anyOf = (...parts: string[]): RegExp => new RegExp(parts.join('|'), 'im')
+
 /** In this order: a vendor's quota often comes with the status of a rate limit, and a login error with that of a bad request. */
 const classes: [ErrorClass, RegExp][] = [
   [
     'quota',
-    /insufficient[_ ]quota|exceeded your (?:current |daily |monthly )?quota|exhausted your (?:\w+ ){0,2}quota|quota (?:is |has been )?(?:exceeded|exhausted|reached)|(?:usage|spend(?:ing)?|plan|weekly|daily|monthly) limits?|(?:hit|reached|exceeded) your (?:\w+ ){0,3}limits?|credit balance|out of credits?|no credits|insufficient (?:credits?|funds|balance)|billing|payment required|\b402\b/i,
+    anyOf(
+      status('402'),
+      'insufficient[_ ]quota|insufficient (?:credits?|funds|balance)|credit balance|out of credits?|no credits|billing|payment required',
+      '(?:exceeded|exhausted) your (?:\\w+ ){0,2}quota|quota (?:is |has been )?(?:exceeded|exhausted|reached)',
+      '(?:usage|spend(?:ing)?|plan|weekly|daily|monthly) limits?|(?:hit|reached|exceeded) your (?:\\w+ ){0,3}limits?',
+    ),
   ],
   [
     'auth',
-    /\b40[13]\b|unauthori[sz]ed|authenticat|not logged in|please (?:run \/?|re-?)?log[ -]?in|(?:invalid|incorrect|missing|expired|no) (?:x-)?api[-_ ]?key|api[-_ ]?key (?:is |was |has )?(?:not |in)?(?:missing|set|valid|found|expired)|invalid_api_key|(?:expired|invalid) token|token (?:has |is )?(?:expired|invalid)|forbidden|missing environment variable|permission[_ ]denied on resource/i,
+    anyOf(
+      status('40[13]'),
+      'unauthori[sz]ed|authenticat|forbidden|not logged in|please (?:run /?|re-?)?log[ -]?in|permission[_ ]denied on resource',
+      '(?:invalid|incorrect|missing|expired|no) (?:x-)?api[-_ ]?key|invalid_api_key|missing environment variable',
+      'api[-_ ]?key (?:is |was |has )?(?:not |in)?(?:missing|set|valid|found|expired)|(?:expired|invalid) token|token (?:has |is )?(?:expired|invalid)',
+    ),
   ],
   [
     'transient',
-    /\b429\b|rate[-_ ]?limit|too many requests|(?:status|error|http|code)\W{0,3}5\d\d\b|\b5(?:00|02|03|04|29)\b|overloaded|at capacity|high demand|econn(?:refused|reset|aborted)|etimedout|eai_again|enotfound|ehostunreach|enetunreach|socket hang ?up|connection (?:was )?(?:refused|reset|closed|failed|error)|fetch failed|timed? ?out|temporarily|unavailable|internal server error|bad gateway|stream disconnected|terminated|waiting for network|malformed response|resource[_ ](?:has been )?exhausted/i,
+    anyOf(
+      status('408|429|5\\d\\d'),
+      'rate[-_ ]?limit|too many requests|overloaded|at capacity|high demand|resource[_ ](?:has been )?exhausted',
+      'econn(?:refused|reset|aborted)|etimedout|eai_again|enotfound|ehostunreach|enetunreach|socket hang ?up|fetch failed',
+      'connection (?:was )?(?:refused|reset|closed|failed|error)|stream disconnected|waiting for network|terminated',
+      'timed? ?out|temporarily|unavailable|internal server error|bad gateway|malformed response',
+    ),
   ],
 ]
 
@@ -20,9 +42,21 @@ const classes: [ErrorClass, RegExp][] = [
 export const classOfError = (text: string): ErrorClass | null =>
   classes.find(([, pattern]) => pattern.test(text.slice(0, 4_000)))?.[0] ?? null
 
+/** An error message goes on with punctuation or ends; a sentence of a review ("Error handling is missing") goes on with words. */
+const stop = '(?:\\s{0,3}[.!:;,·|(–-]|\\s{0,3}$)'
+
 /** How a line of plain output begins that reports an error and is not part of a review. */
-const errorLine =
-  /^[^\p{L}\p{N}]{0,8}(?:(?:api |fatal |http )?(?:error|failure|fatal)\b|you['’]?ve (?:hit|reached|exceeded)|you have (?:hit|reached|exceeded)|(?:claude )?(?:ai )?(?:usage|rate|session|weekly|daily) limit|(?:\w+ )?quota exceeded|insufficient[_ ]quota|credit balance|unauthorized|not logged in|please (?:run|log ?in)|invalid api key|authentication|overloaded|too many requests|(?:http )?[45]\d\d\b|connection (?:refused|reset)|econn)/iu
+const errorLine = new RegExp(
+  `^[^\\p{L}\\p{N}]{0,8}(?:${[
+    '(?:\\w{1,20} )?(?:error|failure|fatal)(?::| \\d)',
+    `(?:you['’]?ve|you have) (?:hit|reached|exceeded) your`,
+    '(?:\\w{1,20} ){0,2}limit (?:has been )?(?:reached|exceeded|hit)',
+    'credit balance (?:is )?too low|please run /?login',
+    '(?:http(?:/[\\d.]{1,4})? )?[45]\\d\\d (?:unauthorized|forbidden|payment|too many|internal|bad gateway|service|overloaded|not found|error)',
+    `(?:(?:\\w{1,20} )?quota exceeded|insufficient[_ ]quota|unauthorized|not logged in|please log ?in|invalid api key|authentication (?:failed|error|required)|overloaded|too many requests|connection (?:refused|reset)|econn\\w{1,10})${stop}`,
+  ].join('|')})`,
+  'iu',
+)
 
 const longestErrorLine = 400
 const mostErrorLines = 6
