@@ -3,10 +3,12 @@ import { isByPerson, openActs } from '../snapshot/acts.ts'
 import type { Act, Owner, Snapshot } from '../snapshot/snapshot.ts'
 import type { Decision, Objection, RuleReport } from './decision.ts'
 import type { Effect } from './effect.ts'
+import { type Late, plainRun, type RunFacts } from './late.ts'
 import { rules } from './rules/index.ts'
 import type { Rule, RuleInput } from './rules/rule.ts'
 
-export type DecideInput = { snapshot: Snapshot; policy: Policy; owner: Owner }
+/** `late` is what rules that are read last need; without it they say `unread`. */
+export type DecideInput = { snapshot: Snapshot; policy: Policy; owner: Owner; run?: RunFacts; late?: Late | null }
 
 /** Each act gets at most this many starts, then it is refused with the reasons. */
 export const MAX_STARTS_PER_ACT = 3
@@ -55,10 +57,14 @@ const wornRefusal = (worn: Act[], trail: RuleReport[]): Decision => ({
 type Winner = { rule: Rule; objection: Objection } | null
 
 const judged = (input: DecideInput, acts: Act[]): { trail: RuleReport[]; winner: Winner } => {
-  const ruleInput: RuleInput = { ...input, byPerson: acts.some(isByPerson) }
+  const ruleInput: RuleInput = { ...input, byPerson: acts.some(isByPerson), run: input.run ?? plainRun, late: input.late ?? null }
   const trail: RuleReport[] = []
   let winner: Winner = null
   for (const rule of rules) {
+    if (rule.late && ruleInput.late === null) {
+      trail.push({ rule: rule.name, objection: null, passed: 'unread' })
+      continue
+    }
     const objection = rule.judge(ruleInput)
     const passed = standing(rule, objection, acts)
     trail.push({ rule: rule.name, objection, passed })

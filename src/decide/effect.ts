@@ -12,6 +12,8 @@ export type Effect =
   | { kind: 'post-answer'; acts: Act[]; why: string }
   | { kind: 'mark-answered'; acts: Act[]; reaction: 'ROCKET' | 'CONFUSED' }
   | { kind: 'tidy-duplicate'; verdict: Verdict }
+  /** Gives an approval again that GitHub dismissed, at the present head, whose patch is the approved one. */
+  | { kind: 'carry-approval'; verdict: Verdict }
   | { kind: 'delete-status'; id: number; nodeId: string }
   /** `overtaken` = the head or base moved, or the pull was closed, while the agent worked: it says nothing about whether this pull can be reviewed. */
   | { kind: 'write-ending'; ending: EndingKind; reason: string; flagged: boolean; overtaken?: boolean }
@@ -31,6 +33,8 @@ export const effectLine = (effect: Effect): string => {
       return `${effect.reaction.toLowerCase()} on ${effect.acts.map(act => act.id).join(', ')}`
     case 'tidy-duplicate':
       return `tidy duplicate review ${effect.verdict.id}`
+    case 'carry-approval':
+      return `approval carried from ${effect.verdict.head.slice(0, 7)}`
     case 'delete-status':
       return `delete second status comment ${effect.id}`
     case 'write-ending':

@@ -1,8 +1,7 @@
 import type { Claim } from '../markers/schema.ts'
-import type { Policy } from '../policy/schema.ts'
 import { isUnended } from '../snapshot/claims.ts'
-import type { Owner, Snapshot } from '../snapshot/snapshot.ts'
-import { decide } from './decide.ts'
+import type { Act, Snapshot } from '../snapshot/snapshot.ts'
+import { type DecideInput, decide } from './decide.ts'
 import type { Decision } from './decision.ts'
 import type { Effect } from './effect.ts'
 import { lastEscalatedAt, settle, verdictOf } from './settle.ts'
@@ -10,7 +9,11 @@ import { lastEscalatedAt, settle, verdictOf } from './settle.ts'
 export const MAX_RECOVERIES = 2
 export const ORPHAN_MAX_AGE_S = 24 * 3600
 
-export type PlanInput = { snapshot: Snapshot; policy: Policy; owner: Owner }
+export type PlanInput = DecideInput
+
+/** Whether rules are left that need to be read late before the plan counts. */
+export const needsLate = (plan: Plan): boolean =>
+  plan.kind === 'review' && plan.decision.trail.some(report => report.passed === 'unread')
 
 type Review = Extract<Decision, { kind: 'review' }>
 
@@ -77,7 +80,12 @@ const anew = ({ snapshot }: PlanInput, decision: Review, why: string): Plan => {
   return { kind: 'review', why, decision, recoveries: isLost ? MAX_RECOVERIES : 0, resumes: null }
 }
 
-const whyOf = (decision: Decision): string => (decision.kind === 'review' ? 'review' : `${decision.rule}: ${decision.evidence}`)
+const servedText = (acts: Act[]): string => `serves ${acts.map(act => `${act.kind} ${act.id}`).join(', ')}`
+
+const whyOf = (decision: Decision): string => {
+  if (decision.kind !== 'review') return `${decision.rule}: ${decision.evidence}`
+  return decision.acts.length > 0 ? servedText(decision.acts) : 'no rule objects'
+}
 
 const tidy = ({ snapshot }: PlanInput): Effect[] => [
   ...snapshot.statuses.slice(1).map(status => ({ kind: 'delete-status', id: status.id, nodeId: status.nodeId }) as const),
@@ -97,7 +105,13 @@ export const plan = (input: PlanInput): Plan => {
   const claim = input.snapshot.statuses[0]?.marker.claim ?? null
   if (claim !== null && isUnended(claim) && input.owner === 'dead') return reconcile(input, claim, decision)
   if (decision.kind === 'review') return anew(input, decision, why)
-  return decision.effects.length > 0
-    ? { kind: 'apply', why, effects: decision.effects, target: null, decision }
-    : { kind: 'none', why, decision }
+  const isLockLeft = input.owner === 'dead' && input.snapshot.facts.lock.held
+  if (decision.effects.length === 0 && !isLockLeft) return { kind: 'none', why, decision }
+  return {
+    kind: 'apply',
+    why: isLockLeft ? `a dead run left its lock; ${why}` : why,
+    effects: decision.effects,
+    target: null,
+    decision,
+  }
 }

@@ -1,24 +1,11 @@
-import { isViewer } from '../../snapshot/accounts.ts'
 import { loginOf } from '../../snapshot/ids.ts'
 import { sameLabel } from '../../snapshot/pause.ts'
-import type { Snapshot } from '../../snapshot/snapshot.ts'
+import { authorOf } from '../author.ts'
 import type { Objection } from '../decision.ts'
 import { matchesAny } from '../globs.ts'
 import type { Rule, RuleInput } from './rule.ts'
 
 const skip = (evidence: string, change: string): Objection => ({ action: 'skip', evidence, change, effects: [] })
-
-/** Who opened the pull: `automation` = a bot or a listed account; `trusted` by what GitHub says of the author here. */
-const authorOf = ({ facts }: Snapshot, automation: string[]): 'us' | 'automation' | 'trusted' | 'untrusted' => {
-  const { author, authorAssociation } = facts.pull
-  if (author !== null && facts.viewer.isBot && isViewer(author, facts.viewer)) return 'us'
-  if (author === null) return 'untrusted'
-  if (author.kind !== 'User' || automation.includes(author.login)) return 'automation'
-  const permission = facts.permissions[author.login]
-  const trusted =
-    ['OWNER', 'MEMBER', 'COLLABORATOR'].includes(authorAssociation) || permission === 'admin' || permission === 'write'
-  return trusted ? 'trusted' : 'untrusted'
-}
 
 const scopeObjection = ({ snapshot, policy }: RuleInput): Objection | null => {
   const { pull } = snapshot.facts

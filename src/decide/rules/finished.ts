@@ -6,13 +6,13 @@ export const finished: Rule = {
   action: 'skip',
   forced: 'passes-for-people',
   forcedText: 'passes, for a person’s request',
-  judge: ({ snapshot }) => {
+  judge: ({ snapshot, run }) => {
     const head = snapshot.facts.pull.head.oid
-    return snapshot.statuses[0]?.marker.errors.includes(head)
+    return !run.rerun && snapshot.statuses[0]?.marker.errors.includes(head)
       ? {
           action: 'skip',
-          evidence: `the review of head ${head.slice(0, 7)} failed: no agent gave a valid answer`,
-          change: 'push a commit, or ask for a review in a comment once the cause is mended',
+          evidence: `the review of head ${head.slice(0, 7)} failed; the status comment says why`,
+          change: 'once the cause is mended run the job again, ask for a review in a comment, or push a commit',
           effects: [],
         }
       : null

@@ -1,9 +1,12 @@
 import { alreadyReviewed } from './already-reviewed.ts'
+import { askedHead } from './asked-head.ts'
+import { checks } from './checks.ts'
 import { cycleCap } from './cycle-cap.ts'
 import { draft } from './draft.ts'
 import { eligible } from './eligible.ts'
 import { finished } from './finished.ts'
 import { inProgress } from './in-progress.ts'
+import { linkedIssue } from './linked-issue.ts'
 import { noVerdict } from './no-verdict.ts'
 import { open } from './open.ts'
 import { paused } from './paused.ts'
@@ -11,12 +14,14 @@ import { pullBudget } from './pull-budget.ts'
 import type { Rule } from './rule.ts'
 import { starts } from './starts.ts'
 import { statusKept } from './status-kept.ts'
+import { unchangedPatch } from './unchanged-patch.ts'
 
 /** The ordered list: the first objection wins. The documented table is made from it. */
 export const rules: Rule[] = [
   open,
   draft,
   eligible,
+  askedHead,
   paused,
   statusKept,
   inProgress,
@@ -26,4 +31,7 @@ export const rules: Rule[] = [
   starts,
   noVerdict,
   pullBudget,
+  linkedIssue,
+  unchangedPatch,
+  checks,
 ]
