@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { ConfigError } from './github/errors.ts'
-import { type Login, loginOf } from './snapshot/ids.ts'
+import { type Login, loginOf, type Sha, shaOf } from './snapshot/ids.ts'
 
-const numbered = z.object({ number: z.number().int().positive() })
+const numbered = z.object({ number: z.number().int().positive(), head: z.object({ sha: z.string() }).optional() })
 
 const account = z.object({ login: z.string(), type: z.string() }).nullable()
 
@@ -36,7 +36,14 @@ export type AskedText = {
 }
 
 /** What started the run. `pull` = the pull request it is about, when the event itself tells. */
-export type Trigger = { name: string; action: string | null; pull: number | null; text: AskedText | null }
+export type Trigger = {
+  name: string
+  action: string | null
+  pull: number | null
+  /** The head that a label was set or removed at: what the person who did so has seen. */
+  labelHead: Sha | null
+  text: AskedText | null
+}
 
 const WHERE: Record<string, AskedText['where']> = {
   issue_comment: 'comment',
@@ -79,5 +86,6 @@ export const readTrigger = (env: Record<string, string | undefined>): Trigger =>
   }
   const { action, pull_request, issue } = parsed.data
   const onPull = pull_request ?? (issue?.pull_request === undefined || issue.pull_request === null ? undefined : issue)
-  return { name, action: action ?? null, pull: onPull?.number ?? null, text: textOf(name, parsed.data) }
+  const labelHead = action === 'labeled' || action === 'unlabeled' ? shaOf(pull_request?.head?.sha) : null
+  return { name, action: action ?? null, pull: onPull?.number ?? null, labelHead, text: textOf(name, parsed.data) }
 }

@@ -49,9 +49,9 @@ const runMention = async (pullRun: PullRun, trigger: Trigger, reviewWorkflow: st
 }
 
 const runMode = (mode: Exclude<ActionMode, 'sweep'>, { outside, inputs, trigger, pullRun }: Started): Promise<RunReport> => {
-  if (mode === 'explain') return explain(pullRun)
   if (mode === 'mention') return runMention(pullRun, trigger, inputs.reviewWorkflow)
-  return withScratch(outside.env, scratch => review(pullRun, workDepsOf(outside, inputs, { pullRun, scratch })))
+  const work = mode === 'explain' ? explain : review
+  return withScratch(outside.env, scratch => work(pullRun, workDepsOf(outside, inputs, { pullRun, scratch })))
 }
 
 type Started = { outside: Outside; inputs: Inputs; trigger: Trigger; pullRun: PullRun }
@@ -84,7 +84,7 @@ export const runAction = async (outside: Outside): Promise<number> => {
   if (mode === 'sweep') return runSweep(outside, inputs)
   if (mode === 'mention' && trigger.pull === null && trigger.text !== null)
     return leaveAlone(outside, 'the comment is on an issue, not on a pull request')
-  const pullRun = pullRunOf(outside, inputs, pullOf(inputs, trigger))
+  const pullRun = pullRunOf(outside, { ...inputs, head: inputs.head ?? trigger.labelHead }, pullOf(inputs, trigger))
   outside.remember('pull', String(pullRun.site.target.number))
   const { owner, name, number } = pullRun.site.target
   pullRun.log(

@@ -35,7 +35,13 @@ export const clockOf = (env: Env): Clock => {
   return { nowMs: () => performance.timeOrigin + performance.now(), sleep }
 }
 
-export const runOf = (env: Env, inputs: Pick<Inputs, 'jobId'>): RunContext => {
+/** Somebody pressed “re-run”: a bot that does is named as one. */
+const isRerunByPerson = (env: Env): boolean =>
+  Number(env.GITHUB_RUN_ATTEMPT ?? '1') > 1 &&
+  env.GITHUB_TRIGGERING_ACTOR !== undefined &&
+  !env.GITHUB_TRIGGERING_ACTOR.endsWith('[bot]')
+
+export const runOf = (env: Env, inputs: Pick<Inputs, 'jobId' | 'head'>): RunContext => {
   const serverUrl = env.GITHUB_SERVER_URL ?? 'https://github.com'
   const inActions = env.GITHUB_ACTIONS === 'true' && env.GITHUB_RUN_ID !== undefined
   const id = inActions ? (env.GITHUB_RUN_ID ?? '') : `local-${process.pid}`
@@ -45,6 +51,8 @@ export const runOf = (env: Env, inputs: Pick<Inputs, 'jobId'>): RunContext => {
     job: inActions ? inputs.jobId : null,
     url: inActions ? `${serverUrl}/${env.GITHUB_REPOSITORY}/actions/runs/${id}` : null,
     serverUrl,
+    workflow: env.GITHUB_WORKFLOW ?? null,
+    facts: { head: inputs.head ?? null, rerun: isRerunByPerson(env) },
     inActions,
   }
 }

@@ -1,8 +1,10 @@
 import { parseArgs } from 'node:util'
 import { cycleLine, type Explained, explainedOf, ruleRows } from '../comments/explained.ts'
 import { readInputs } from '../inputs.ts'
-import { look } from '../observe/look.ts'
-import { pullRunOf } from '../wiring.ts'
+import { explainedView } from '../modes/explain.ts'
+import type { PullRun } from '../observe/context.ts'
+import { loginOf } from '../snapshot/ids.ts'
+import { pullRunOf, withScratch, workDepsOf } from '../wiring.ts'
 import { type Command, type Io, UsageError } from './io.ts'
 import { pullReference } from './pull-reference.ts'
 
@@ -32,14 +34,18 @@ const text = (explained: Explained): string =>
     '',
   ].join('\n')
 
+/** Reads the pull with the eyes of the account that the action runs as: markers count only from that one. */
+const seenAs = (pullRun: PullRun, login: string | undefined): PullRun =>
+  login === undefined ? pullRun : { ...pullRun, viewAs: { login: loginOf(login), id: null, isBot: login.endsWith('[bot]') } }
+
 export const explain: Command = {
   summary: 'say what a run would do with a pull request, and why; writes nothing',
-  usage: 'explain owner/repo#N [--reviewer NAME] [--json]',
+  usage: 'explain owner/repo#N [--reviewer NAME] [--as LOGIN] [--json]',
   run: async (argv, io) => {
     const { values, positionals } = parseArgs({
       args: argv,
       allowPositionals: true,
-      options: { json: { type: 'boolean' }, reviewer: { type: 'string' } },
+      options: { json: { type: 'boolean' }, reviewer: { type: 'string' }, as: { type: 'string' } },
     })
     const { repository, number } = pullReference(positionals[0])
     const env = actionEnv(io, repository, {
@@ -48,8 +54,9 @@ export const explain: Command = {
       'marker-key': io.env.COUNTERSIGN_MARKER_KEY ?? '',
     })
     const inputs = readInputs(env)
-    const pullRun = pullRunOf({ env, say: io.err, stop: io.stop, remember: () => {} }, inputs, number)
-    const view = await look(pullRun, { nonce: null, lock: null })
+    const outside = { env, say: io.err, stop: io.stop, remember: () => {} }
+    const pullRun = seenAs(pullRunOf(outside, inputs, number), values.as)
+    const view = await withScratch(env, scratch => explainedView(pullRun, workDepsOf(outside, inputs, { pullRun, scratch })))
     const explained = explainedOf(view)
     io.out(values.json ? `${JSON.stringify(explained, null, 2)}\n` : text(explained))
     return 0

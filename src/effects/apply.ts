@@ -1,28 +1,28 @@
 import { answerBody } from '../comments/answer.ts'
 import { escalationBody } from '../comments/escalation.ts'
-import { tidiedBody } from '../comments/tidied.ts'
+import { carriedBody, tidiedBody } from '../comments/tidied.ts'
 import { type Effect, effectLine } from '../decide/effect.ts'
 import { GitHubError } from '../github/errors.ts'
 import {
   addLabel,
   createComment,
+  createReview,
   deleteComment,
   deleteReviewComment,
   react,
   removeLabel,
   replaceReviewBody,
   reviewCommentIds,
-  type Written,
 } from '../github/writer.ts'
 import { appendMarker } from '../markers/encode.ts'
 import type { Claim, Marker } from '../markers/schema.ts'
 import { type PullRun, placeOf } from '../observe/context.ts'
 import type { View } from '../observe/look.ts'
-import type { CommentFact } from '../snapshot/facts.ts'
 import type { Verdict } from '../snapshot/snapshot.ts'
 import { clipBody } from '../text/clip.ts'
 import { type Cost, ended } from './ending.ts'
 import { type Held, permit } from './held.ts'
+import { commentFactOf, reviewFactOf } from './own-facts.ts'
 import { writeStatus } from './status.ts'
 
 /** What GitHub takes, less the longest marker. */
@@ -30,22 +30,6 @@ const TEXT_LIMIT = 48_000
 
 /** What the effects are applied for: the claim that a written ending closes, and what it cost. */
 export type Applying = { view: View; claim: Claim | null; cost: Cost }
-
-const commentFactOf = (view: View, written: Written, body: string): CommentFact => {
-  const { viewer } = view.snapshot.facts
-  return {
-    id: written.id,
-    nodeId: written.nodeId,
-    createdAt: written.at,
-    editedAt: null,
-    author: { kind: viewer.isBot ? 'Bot' : 'User', login: viewer.login },
-    editor: null,
-    viewerDidAuthor: true,
-    body,
-    reacted: [],
-    isMinimized: false,
-  }
-}
 
 /** Posts a comment with its marker once: after a lost answer the pull is read, and only a comment that is not there is sent again. */
 const postComment = async (pullRun: PullRun, held: Held, post: { view: View; body: string; marker: Marker }): Promise<void> => {
@@ -116,6 +100,24 @@ const tidy = async (pullRun: PullRun, view: View, verdict: Verdict): Promise<voi
   await replaceReviewBody(pullRun.site, verdict.id, appendMarker(tidiedBody(first?.id ?? null), marker, pullRun.keys))
 }
 
+/** The approval of an equal patch, given again at the present head: a verdict of its own key that neither counts nor resets. */
+const carryApproval = async (pullRun: PullRun, view: View, verdict: Verdict): Promise<void> => {
+  const { head, base } = view.snapshot.facts.pull
+  if (verdict.marker === null) return
+  const marker: Marker = {
+    ...verdict.marker,
+    head: head.oid,
+    base: base.ref,
+    occasion: 'first',
+    acts: [],
+    nonce: pullRun.nonce(),
+    carriedFrom: verdict.head,
+  }
+  const body = appendMarker(carriedBody(verdict.head, head.oid), marker, pullRun.keys)
+  const written = await createReview(pullRun.site, { commit: head.oid, event: 'APPROVE', body, comments: [] })
+  pullRun.own.reviews.push(reviewFactOf(view, { written, body, state: 'APPROVED', commit: head.oid }))
+}
+
 const one = async (pullRun: PullRun, held: Held, { effect, applying }: { effect: Effect; applying: Applying }): Promise<View> => {
   const { view, claim, cost } = applying
   await permit(pullRun, held, view.policy.panel)
@@ -137,6 +139,9 @@ const one = async (pullRun: PullRun, held: Held, { effect, applying }: { effect:
       return view
     case 'tidy-duplicate':
       await tidy(pullRun, view, effect.verdict)
+      return view
+    case 'carry-approval':
+      await carryApproval(pullRun, view, effect.verdict)
       return view
     case 'delete-status':
       await deleteComment(pullRun.site, effect.id)

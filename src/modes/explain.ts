@@ -1,15 +1,23 @@
 import type { PullRun } from '../observe/context.ts'
-import { look } from '../observe/look.ts'
+import { look, type View } from '../observe/look.ts'
 import { quietReport, type RunReport } from '../rounds/report.ts'
-import { planLine } from '../rounds/round.ts'
+import { planLine, withLate } from '../rounds/round.ts'
+import { prepareHead, type WorkDeps } from '../rounds/work.ts'
 
-/** Says what a run would do now, and why. Writes nothing. */
-export const explain = async (pullRun: PullRun): Promise<RunReport> => {
+/** What a run would see and do now, with every rule asked, those that are read last too. Writes nothing. */
+export const explainedView = async (pullRun: PullRun, deps: WorkDeps): Promise<View> => {
   const view = await look(pullRun, { nonce: null, lock: null })
+  return view.plan.kind === 'review' ? withLate(pullRun, view, await prepareHead(pullRun, view, deps)) : view
+}
+
+/** Says what a run would do now, and why. */
+export const explain = async (pullRun: PullRun, deps: WorkDeps): Promise<RunReport> => {
+  const view = await explainedView(pullRun, deps)
   pullRun.log(planLine(view, view.plan))
+  const would = view.plan.kind === 'none' ? 'do nothing' : view.plan.kind
   return {
     ...quietReport(view, view.plan),
     outcome: 'skipped',
-    reason: `explained only: a run now would ${view.plan.kind === 'none' ? 'do nothing' : view.plan.kind} (${view.plan.why})`,
+    reason: `explained only: a run now would ${would} (${view.plan.why})`,
   }
 }

@@ -9,6 +9,7 @@ import {
   refusedDispatchReply,
   statusReply,
 } from '../comments/replies.ts'
+import { authorOf } from '../decide/author.ts'
 import type { AskedText } from '../event.ts'
 import { dispatch } from '../github/dispatch.ts'
 import { permissionOf } from '../github/runs.ts'
@@ -56,7 +57,7 @@ const mayAsk = async ({ pullRun, input, view }: Served): Promise<boolean> => {
   if (author === null) return false
   if (author.kind !== 'User') return view.policy['trusted-bots'].includes(author.login)
   if (view.policy['automation-accounts'].includes(author.login)) return false
-  const permission = await permissionOf(pullRun.site, author.login)
+  const permission = pullRun.permissions[author.login] ?? (await permissionOf(pullRun.site, author.login))
   return permission === 'admin' || permission === 'write'
 }
 
@@ -71,7 +72,13 @@ const startReview = async (served: Served): Promise<MentionReport> => {
   await react(pullRun.site, input.text.nodeId, 'EYES').catch(error =>
     pullRun.log(`warn  the request could not be marked as seen: ${String(error)}`),
   )
-  const inputs = { pull: String(facts.pull.number), act: actIdOf(input.text) }
+  // Only for work of an author without write access: what was asked for is what is reviewed, however often they push.
+  const untrusted = authorOf(view.snapshot, view.policy['automation-accounts']) === 'untrusted'
+  const inputs = {
+    pull: String(facts.pull.number),
+    act: actIdOf(input.text),
+    ...(untrusted ? { head: facts.pull.head.oid } : {}),
+  }
   const started = await dispatch(pullRun.site, { workflow: input.reviewWorkflow, ref: facts.repository.defaultBranch, inputs })
   if (started.kind === 'started')
     return done(

@@ -41,6 +41,13 @@ const oneRound = async (pullRun: PullRun, view: View, deps: WorkDeps): Promise<R
 const moreTelling = (earlier: RunReport, later: RunReport): RunReport =>
   earlier.review !== null && later.review === null ? { ...earlier, view: later.view } : later
 
+/** Nothing new since the rules that are read last have spoken: the same head, and nobody asks. */
+const isDecidedLate = (report: RunReport, view: View): boolean =>
+  report.late &&
+  view.plan.kind === 'review' &&
+  view.plan.decision.acts.length === 0 &&
+  view.snapshot.facts.pull.head.oid === report.view.snapshot.facts.pull.head.oid
+
 const isFinal = (report: RunReport): boolean => report.outcome === 'terminated' || report.rule === 'in-progress'
 
 /**
@@ -55,6 +62,7 @@ export const review = async (pullRun: PullRun, deps: WorkDeps): Promise<RunRepor
     report = moreTelling(report, await oneRound(pullRun, view, deps))
     if (isFinal(report)) break
     view = await look(pullRun, FREE)
+    if (isDecidedLate(report, view)) break
     if (view.plan.kind !== 'none') pullRun.log(`again  ${planLine(view, view.plan)}`)
   }
   return report

@@ -1,7 +1,8 @@
+import type { RunFacts } from '../decide/late.ts'
 import type { Api, Clock } from '../github/api.ts'
 import type { Site } from '../github/writer.ts'
 import type { Policy } from '../policy/schema.ts'
-import type { Permission } from '../snapshot/facts.ts'
+import type { Facts, Permission } from '../snapshot/facts.ts'
 import type { Login } from '../snapshot/ids.ts'
 import type { RebuildSettings } from '../snapshot/snapshot.ts'
 import type { OwnWrites } from './own-writes.ts'
@@ -13,6 +14,9 @@ export type RunContext = {
   job: string | null
   url: string | null
   serverUrl: string
+  /** Name of the workflow, whose own checks are no reason to wait. */
+  workflow: string | null
+  facts: RunFacts
   inActions: boolean
 }
 
@@ -27,6 +31,8 @@ export type PullRun = {
   reviewer: string
   keys: RebuildSettings['marker']['keys']
   own: OwnWrites
+  /** Reads as another account than the token's: for explaining only. */
+  viewAs?: Facts['viewer']
   /** Answers of this run about people's access, by login. */
   permissions: Partial<Record<Login, Permission>>
   nonce: () => string

@@ -1,4 +1,5 @@
 import { askedPolicy } from '../decide/asked.ts'
+import { TRUSTED_ASSOCIATIONS } from '../decide/author.ts'
 import { type Plan, plan } from '../decide/plan.ts'
 import { GitHubError } from '../github/errors.ts'
 import { observe } from '../github/observe.ts'
@@ -20,15 +21,13 @@ export type View = { snapshot: Snapshot; policy: Policy; owner: OwnerFact; plan:
 
 export type Mine = { nonce: string | null; lock: number | null }
 
-const TRUSTED = ['OWNER', 'MEMBER', 'COLLABORATOR']
-
 /** Whose access must be asked live: the askers of open requests, and an author whom GitHub does not call a member. */
 const peopleToAsk = (snapshot: Snapshot, policy: Policy): Login[] => {
   const { author, authorAssociation, state } = snapshot.facts.pull
   const unsure =
     state === 'OPEN' &&
     author?.kind === 'User' &&
-    !TRUSTED.includes(authorAssociation) &&
+    !TRUSTED_ASSOCIATIONS.includes(authorAssociation) &&
     policy['untrusted-authors'] !== 'review'
   return [...askersOf(snapshot.acts), ...(unsure && author !== null ? [author.login] : [])]
 }
@@ -56,12 +55,25 @@ const isShort = ({ statuses, facts }: Snapshot): boolean => {
 }
 
 /** Facts → snapshot → owner → plan, for facts that were just read. */
+/** With other eyes than the token's, what the token itself wrote is no longer “ours”. */
+const seenBy = (facts: Facts, viewer: Facts['viewer'] | undefined): Facts => {
+  if (viewer === undefined) return facts
+  const other = <T extends { viewerDidAuthor: boolean }>(list: T[]): T[] => list.map(one => ({ ...one, viewerDidAuthor: false }))
+  return { ...facts, viewer, comments: other(facts.comments), reviews: other(facts.reviews) }
+}
+
 export const viewOf = async (pullRun: PullRun, facts: Facts, look: { mine: Mine; readAtMs: number }): Promise<View> => {
   const written = policyOf(facts)
-  const snapshot = await withPermissions(pullRun, withOwnWrites(facts, pullRun.own), written)
+  const snapshot = await withPermissions(pullRun, withOwnWrites(seenBy(facts, pullRun.viewAs), pullRun.own), written)
   const policy = askedPolicy(written, snapshot)
   const owner = await ownerOf(pullRun.site, snapshot, look.mine)
-  return { snapshot, policy, owner, plan: plan({ snapshot, policy, owner: owner.owner }), readAtMs: look.readAtMs }
+  return {
+    snapshot,
+    policy,
+    owner,
+    plan: plan({ snapshot, policy, owner: owner.owner, run: pullRun.run.facts }),
+    readAtMs: look.readAtMs,
+  }
 }
 
 /** Reads the pull and says what is to be done. A list that is known to be short is read once more, then the run stops. */

@@ -37,6 +37,18 @@ const unclaimed = (snapshot: Snapshot): OwnerFact => {
     : known('unknown', 'a run has just taken the lock')
 }
 
+const lookUp = async (site: Site, claim: Claim, now: Instant): Promise<OwnerFact> =>
+  claim.expires !== null
+    ? lease(claim, now)
+    : fromJob(await jobStateOf(site, { run: claim.run.id, attempt: claim.run.attempt, job: claim.job }), claim, now)
+
+/** The lock may be another reviewer's of this account: its claim names it. */
+const heldByOther = async (site: Site, snapshot: Snapshot): Promise<OwnerFact> => {
+  const { lock, observedAt } = snapshot.facts
+  const claim = snapshot.otherClaims.find(one => isUnended(one) && lock.entries.some(entry => entry.id === one.lock))
+  return claim === undefined ? unclaimed(snapshot) : lookUp(site, claim, observedAt)
+}
+
 /** Who holds the pull. `mine` = the nonces and locks of this run. */
 export const ownerOf = async (
   site: Site,
@@ -50,10 +62,9 @@ export const ownerOf = async (
   if (!open) {
     if (lockIsMine) return known('ours', 'this run')
     if (!lock.held) return known(claim !== null && isUnended(claim) ? 'ours' : null, 'free')
-    return unclaimed(snapshot)
+    return heldByOther(site, snapshot)
   }
   if (lock.held && !lockIsMine && !lock.entries.some(entry => entry.id === claim.lock) && lock.complete)
     return unclaimed(snapshot)
-  if (claim.expires !== null) return lease(claim, observedAt)
-  return fromJob(await jobStateOf(site, { run: claim.run.id, attempt: claim.run.attempt, job: claim.job }), claim, observedAt)
+  return lookUp(site, claim, observedAt)
 }

@@ -3,7 +3,6 @@ import type { DiffBytes } from '../git/diff.ts'
 import type { GitFailure } from '../git/failure.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
 import type { LeftOut } from '../git/tree-entries.ts'
-import type { Claim } from '../markers/schema.ts'
 import type { View } from '../observe/look.ts'
 import { type DiffFile, parseDiff } from '../review/diff.ts'
 import { patchFingerprint } from '../review/patch-fingerprint.ts'
@@ -17,9 +16,10 @@ export type GitAccess = {
   stop: AbortSignal
 }
 
-/** The claimed head, ready for an agent: its diff, and a copy of its files without git and without agent configuration. */
+/** A head, ready for an agent: its diff, and a copy of its files without git and without agent configuration. */
 export type Prepared = {
   kind: 'prepared'
+  head: Sha
   repository: Repository
   copy: string
   digest: string
@@ -53,19 +53,21 @@ const conventionsOf = async (
 }
 
 /** Fetches head and merge base by SHA, takes the diff, exports the copy. Nothing of the tree is executed. */
-export const prepare = async (claim: Claim, view: View, access: GitAccess): Promise<Prepared | GitFailure> => {
+export const prepare = async (view: View, access: GitAccess): Promise<Prepared | GitFailure> => {
   const { pull } = view.snapshot.facts
+  const head = pull.head.oid
   const opened = await openRepository({ ...access, dir: join(access.scratch, 'git') })
   if (opened.kind === 'git-failed') return opened
-  const fetched = await opened.fetchPull({ number: pull.number, head: claim.head, base: pull.base.oid, mergeBase: null })
+  const fetched = await opened.fetchPull({ number: pull.number, head, base: pull.base.oid, mergeBase: null })
   if (fetched.kind === 'git-failed') return fetched
-  const diff = await opened.diff(fetched.mergeBase, claim.head)
+  const diff = await opened.diff(fetched.mergeBase, head)
   if (diff.kind === 'git-failed') return diff
   const copy = join(access.scratch, 'copy')
-  const exported = await opened.exportTree(claim.head, copy, { exclude: view.policy['excluded-paths'] })
+  const exported = await opened.exportTree(head, copy, { exclude: view.policy['excluded-paths'] })
   if (exported.kind === 'git-failed') return exported
   return {
     kind: 'prepared',
+    head,
     repository: opened,
     copy,
     digest: exported.digest,
@@ -74,7 +76,7 @@ export const prepare = async (claim: Claim, view: View, access: GitAccess): Prom
     files: parseDiff(diff.bytes),
     patch: diff.truncated ? null : patchFingerprint(diff.bytes),
     mergeBase: fetched.mergeBase,
-    delta: await deltaOf(opened, view, claim.head),
+    delta: await deltaOf(opened, view, head),
     conventions: await conventionsOf(opened, fetched.mergeBase, view.policy.conventions),
   }
 }

@@ -1,5 +1,6 @@
 import { inlineBody, type ReviewInput, reviewBody } from '../comments/review.ts'
 import { type Held, lookHeld, permit } from '../effects/held.ts'
+import { reviewFactOf } from '../effects/own-facts.ts'
 import { GitHubError } from '../github/errors.ts'
 import {
   createReview,
@@ -59,24 +60,9 @@ const postOf = (publication: Publication, pullRun: PullRun, inline: boolean): Re
 const asBody = (placement: Placement<ReviewedFinding>): Placement<ReviewedFinding> =>
   placement.kind === 'line' ? { ...placement, kind: 'file', reason: 'off-diff' } : placement
 
-const factOf = ({ view, marker }: Publication, post: ReviewPost, written: Written): ReviewFact => {
-  const { viewer } = view.snapshot.facts
-  return {
-    id: written.id,
-    nodeId: written.nodeId,
-    createdAt: written.at,
-    editedAt: null,
-    author: { kind: viewer.isBot ? 'Bot' : 'User', login: viewer.login },
-    editor: null,
-    viewerDidAuthor: true,
-    body: post.body,
-    reacted: [],
-    submittedAt: written.at,
-    state: post.event === 'APPROVE' ? 'APPROVED' : post.event === 'REQUEST_CHANGES' ? 'CHANGES_REQUESTED' : 'COMMENTED',
-    isMinimized: false,
-    authorCanPush: false,
-    commit: marker.head,
-  }
+const stateOf = ({ event }: ReviewPost): ReviewFact['state'] => {
+  if (event === 'APPROVE') return 'APPROVED'
+  return event === 'REQUEST_CHANGES' ? 'CHANGES_REQUESTED' : 'COMMENTED'
 }
 
 /** After a lost answer: whether the review with our nonce is there, looked for 4 times over 30 seconds. */
@@ -156,7 +142,10 @@ export const publish = async (
 ): Promise<{ url: string | null; inline: number }> => {
   await clearPending(pullRun, publication.view)
   const { written, post: sent } = await post(pullRun, held, publication)
-  if (written !== null) pullRun.own.reviews.push(factOf(publication, sent, written))
+  if (written !== null)
+    pullRun.own.reviews.push(
+      reviewFactOf(publication.view, { written, body: sent.body, state: stateOf(sent), commit: publication.marker.head }),
+    )
   pullRun.log(
     `publish  ${sent.event} review at ${publication.marker.head.slice(0, 7)}: ${publication.marker.decision}, ${sent.comments.length} inline comments`,
   )

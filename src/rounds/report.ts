@@ -19,6 +19,8 @@ export type RunReport = {
   outcome: OutcomeKind
   reason: string
   rule: string | null
+  /** The rules that are read last decided it: a look without them would say review again. */
+  late: boolean
   view: View
   review: ReviewedWork | null
   attempts: Attempt[]
@@ -38,6 +40,7 @@ export const quietReport = (view: View, plan: Plan): RunReport => {
     outcome,
     reason,
     rule: decision.kind === 'review' ? null : decision.rule,
+    late: false,
     view,
     review: null,
     attempts: [],

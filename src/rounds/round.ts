@@ -1,27 +1,31 @@
 import { actionOf } from '../decide/action.ts'
-import type { Plan } from '../decide/plan.ts'
+import { needsLate, type Plan, plan } from '../decide/plan.ts'
 import { isCapReached, permitOf, settle, settleUnable, verdictOf } from '../decide/settle.ts'
 import { apply } from '../effects/apply.ts'
 import type { Cost } from '../effects/ending.ts'
 import { type Held, LockLost, lookHeld, mineOf } from '../effects/held.ts'
+import type { GitFailure } from '../git/failure.ts'
 import type { Claim } from '../markers/schema.ts'
 import type { PullRun } from '../observe/context.ts'
+import { readLate } from '../observe/late.ts'
 import { type View, viewOf } from '../observe/look.ts'
 import { takeClaim } from './claim.ts'
 import { lookUnderLock } from './lock.ts'
+import type { Prepared } from './prepare.ts'
 import { publish } from './publish.ts'
 import { quietReport, type RunReport } from './report.ts'
 import { verdictMarkerOf } from './verdict-marker.ts'
-import type { WorkDeps, WorkResult } from './work.ts'
-import { work } from './work.ts'
+import { prepareHead, type WorkDeps, type WorkResult, work } from './work.ts'
 
 type Reviewed = Extract<WorkResult, { kind: 'reviewed' }>
+type ReviewPlan = Extract<Plan, { kind: 'review' }>
 type Claimed = { claim: Claim; view: View }
 
 const workReport = (view: View, result: WorkResult): RunReport => ({
   outcome: 'superseded',
   reason: '',
   rule: null,
+  late: false,
   view,
   review: null,
   attempts: result.attempts,
@@ -105,8 +109,15 @@ const conclude = async (
   }
 }
 
-const reviewRound = async (pullRun: PullRun, held: Held, { claim, view }: Claimed, deps: WorkDeps): Promise<RunReport> => {
-  const result = await work(pullRun, { claim, view }, deps)
+type Ready = { prepared: Prepared | GitFailure; deps: WorkDeps }
+
+const reviewRound = async (
+  pullRun: PullRun,
+  held: Held,
+  { claim, view }: Claimed,
+  { prepared, deps }: Ready,
+): Promise<RunReport> => {
+  const result = await work(pullRun, { claim, view, prepared }, deps)
   const now = await lookHeld(pullRun, held, view.policy.panel)
   if (result.kind === 'stopped' && result.cause === 'cancelled') return stopped(pullRun, held, { claim, result, view: now })
   const withheld = await withhold(pullRun, held, { claim, result, view: now })
@@ -131,38 +142,53 @@ const recordFailure = async (pullRun: PullRun, held: Held, { claim, error }: { c
 const claimAndReview = async (
   pullRun: PullRun,
   held: Held,
-  { view, plan, deps }: { view: View; plan: Extract<Plan, { kind: 'review' }>; deps: WorkDeps },
+  { view, plan, ready }: { view: View; plan: ReviewPlan; ready: Ready },
 ): Promise<RunReport> => {
   const claimed = await takeClaim(pullRun, held, { view, plan })
   try {
-    return await reviewRound(pullRun, held, claimed, deps)
+    return await reviewRound(pullRun, held, claimed, ready)
   } catch (error) {
     if (!(error instanceof LockLost)) await recordFailure(pullRun, held, { claim: claimed.claim, error })
     throw error
   }
 }
 
-/** One round under the lock, where the view `before` it no longer counts: read in full, then mend, or claim, review, publish and settle. */
+/** The plan with the rules that are read last. A diff that git could not bring has no fingerprint: the rest of the rules still speak. */
+export const withLate = async (pullRun: PullRun, view: View, prepared: Prepared | GitFailure): Promise<View> => {
+  if (!needsLate(view.plan)) return view
+  const { snapshot, policy, owner } = view
+  const { run, api, site } = pullRun
+  const patch = prepared.kind === 'prepared' ? prepared.patch : null
+  const late = await readLate({ api, target: site.target, policy, asker: { runId: run.id, workflow: run.workflow }, patch })
+  return { ...view, plan: plan({ snapshot, policy, owner: owner.owner, run: run.facts, late }) }
+}
+
+/** Nothing to review: what is to be mended is mended under the lock. */
+const quietRound = async (pullRun: PullRun, held: Held, view: View): Promise<RunReport> => {
+  if (view.plan.kind !== 'apply') return quietReport(view, view.plan)
+  const { effects, target } = view.plan
+  const after = await apply(pullRun, held, { effects, view, claim: target, cost: { usd: 0, estimated: false } })
+  return quietReport(after, view.plan)
+}
+
+/**
+ * One round under the lock, where the view `before` it no longer counts: read in full, then mend; or make the head ready, ask the
+ * last rules, claim, review, publish and settle.
+ */
 export const round = async (
   pullRun: PullRun,
   held: Held,
   { deps, before }: { deps: WorkDeps; before: View },
 ): Promise<RunReport> => {
-  const view = await lookUnderLock(pullRun, held)
-  const { plan } = view
-  const line = planLine(view, plan)
+  const first = await lookUnderLock(pullRun, held)
+  const line = planLine(first, first.plan)
   if (line !== planLine(before, before.plan)) pullRun.log(`${line} (under the lock)`)
-  if (plan.kind === 'none') return quietReport(view, plan)
-  if (plan.kind === 'apply') {
-    const after = await apply(pullRun, held, {
-      effects: plan.effects,
-      view,
-      claim: plan.target,
-      cost: { usd: 0, estimated: false },
-    })
-    return quietReport(after, plan)
-  }
-  return claimAndReview(pullRun, held, { view, plan, deps })
+  if (first.plan.kind !== 'review') return quietRound(pullRun, held, first)
+  const prepared = await prepareHead(pullRun, first, deps)
+  const view = await withLate(pullRun, first, prepared)
+  if (view.plan.kind === 'review') return claimAndReview(pullRun, held, { view, plan: view.plan, ready: { prepared, deps } })
+  pullRun.log(`${planLine(view, view.plan)} (read last)`)
+  return { ...(await quietRound(pullRun, held, view)), late: true }
 }
 
 export const planLine = ({ snapshot }: View, plan: Plan): string => {

@@ -5,8 +5,10 @@ import type { AgentDeps } from '../agents/run-agents.ts'
 import type { AgentOutcome, AgentSpec, Attempt, StopCause } from '../agents/types.ts'
 import { defaultDiffBytes } from '../brief/build-brief.ts'
 import { diffSection } from '../brief/diff-section.ts'
+import { countText } from '../comments/words.ts'
 import type { Cost } from '../effects/ending.ts'
 import { digestTree } from '../git/digest-tree.ts'
+import type { GitFailure } from '../git/failure.ts'
 import type { Claim } from '../markers/schema.ts'
 import type { PullRun } from '../observe/context.ts'
 import type { View } from '../observe/look.ts'
@@ -71,7 +73,9 @@ const noTries = (): Tried => ({ attempts: [], cost: { usd: 0, estimated: false }
 const unreadOf = ({ files, leftOut, diff }: Prepared, withheld: readonly string[]): string[] => [
   ...(diff.truncated ? ['the diff is longer than what is read; the rest of it was not reviewed'] : []),
   ...diffSection(files, { maxBytes: defaultDiffBytes, withheld }).unread.map(({ path, why }) => `${path}: ${why}`),
-  ...leftOut.filter(one => one.reason === 'agent-configuration').map(one => `${one.path}: agent configuration, left out of the agent's copy`),
+  ...leftOut
+    .filter(one => one.reason === 'agent-configuration')
+    .map(one => `${one.path}: agent configuration, left out of the agent's copy`),
 ]
 
 type Job = { pullRun: PullRun; claim: Claim; view: View; deps: WorkDeps; prepared: Prepared; journal: string }
@@ -135,23 +139,28 @@ const reviewed = async (
   }
 }
 
-/** Everything between the claim and the last read: fetch, export, brief, the supervised agents, the decision by code, placement. */
+/** The head made ready before it is claimed: what the last rules need comes with it. The folder is this round's own. */
+export const prepareHead = async (pullRun: PullRun, view: View, deps: WorkDeps): Promise<Prepared | GitFailure> => {
+  const scratch = join(deps.scratch, pullRun.nonce())
+  await mkdir(scratch, { recursive: true })
+  const prepared = await prepare(view, { ...deps.git, scratch, stop: deps.stop })
+  if (prepared.kind === 'prepared') {
+    const { files, diff, mergeBase } = prepared
+    pullRun.log(`diff  ${countText(files.length, 'file')}, ${diff.bytes.length} bytes, against ${mergeBase.slice(0, 7)}`)
+  }
+  return prepared
+}
+
+/** Everything between the claim and the last read: brief, the supervised agents, the decision by code, placement. */
 export const work = async (
   pullRun: PullRun,
-  { claim, view }: { claim: Claim; view: View },
+  { claim, view, prepared }: { claim: Claim; view: View; prepared: Prepared | GitFailure },
   deps: WorkDeps,
 ): Promise<WorkResult> => {
-  const scratch = join(deps.scratch, claim.nonce)
-  await mkdir(scratch, { recursive: true })
+  if (deps.stop.aborted) return { kind: 'stopped', cause: 'cancelled', ...noTries() }
+  if (prepared.kind === 'git-failed') return { kind: 'broken', reason: `git: ${prepared.message}`, ...noTries() }
+  if (prepared.head !== claim.head) return { kind: 'stopped', cause: 'head-moved', ...noTries() }
   await mkdir(deps.journals, { recursive: true })
-  const prepared = await prepare(claim, view, { ...deps.git, scratch, stop: deps.stop })
-  if (prepared.kind === 'git-failed')
-    return deps.stop.aborted
-      ? { kind: 'stopped', cause: 'cancelled', ...noTries() }
-      : { kind: 'broken', reason: `git: ${prepared.message}`, ...noTries() }
-  pullRun.log(
-    `diff  ${prepared.files.length} files, ${prepared.diff.bytes.length} bytes, against ${prepared.mergeBase.slice(0, 7)}`,
-  )
   const { number } = view.snapshot.facts.pull
   const journal = join(deps.journals, `${number}-${pullRun.reviewer}-${claim.head}.attempts.jsonl`)
   const job: Job = { pullRun, claim, view, deps, prepared, journal }

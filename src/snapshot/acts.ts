@@ -58,7 +58,8 @@ const stateOf = (asked: Asked, past: Past): ActState => {
   return permissionState(asked, past)
 }
 
-const inOrder = (a: Act, b: Act): number => a.at - b.at || (a.id < b.id ? -1 : 1)
+/** In one second, by id: numbers grow, and the long ids of events come last. */
+const inOrder = (a: Act, b: Act): number => a.at - b.at || a.id.length - b.id.length || (a.id < b.id ? -1 : 1)
 
 type ActsInput = { facts: Facts; settings: RebuildSettings; verdicts: Verdict[]; listed: Listed; status: StatusComment | null }
 

@@ -68,9 +68,18 @@ const written = (source: AskedSource): Asked[] => {
   return [...among('comment', comments), ...among('review', submitted), ...among('review-comment', inline)]
 }
 
+const TRUSTED = ['OWNER', 'MEMBER', 'COLLABORATOR']
+
+const isUntrusted = ({ pull, permissions }: Facts, { automationAccounts }: RebuildSettings): boolean => {
+  if (!isPerson(pull.author, automationAccounts)) return true
+  const permission = permissions[pull.author.login]
+  return !TRUSTED.includes(pull.authorAssociation) && permission !== 'admin' && permission !== 'write'
+}
+
 /** The pause label taken off, the ask label set again. What a verdict lists stays an act when its label is deleted later. */
 const labelActs = ({ facts, settings, served, firstWordAt }: AskedSource): Asked[] => {
-  const isAgain = (at: Instant): boolean => firstWordAt !== null && at > firstWordAt
+  // Whose work is not reviewed unasked is asked for by the label the first time too.
+  const isAgain = (at: Instant): boolean => (firstWordAt === null ? isUntrusted(facts, settings) : at > firstWordAt)
   const deleted = facts.timeline.filter(isLabelEvent).filter(event => event.label === null)
   return [
     ...labelEvents(facts, settings.labels.pause).filter(event => event.kind === 'unlabeled'),

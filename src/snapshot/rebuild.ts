@@ -1,3 +1,4 @@
+import type { Claim } from '../markers/schema.ts'
 import { actsOf, listedBy } from './acts.ts'
 import { canonical } from './canonical.ts'
 import { combinedOf, cycleOf } from './cycle.ts'
@@ -26,6 +27,13 @@ const statusesOf = (readings: Readings, facts: Facts, reviewer: string): StatusC
       return [{ id, nodeId, createdAt, editedAt, edited: reading.edited, marker: reading.marker }]
     })
     .sort((a, b) => a.id - b.id)
+
+const otherClaimsOf = (readings: Readings, facts: Facts, reviewer: string): Claim[] =>
+  readings.comments.flatMap(({ fact, reading }) =>
+    reading.kind === 'ours' && reading.marker.kind === 'status' && reading.marker.reviewer !== reviewer && isOwn(fact, facts)
+      ? (reading.marker.claim ?? [])
+      : [],
+  )
 
 const escalationsOf = (readings: Readings): EscalationComment[] =>
   readings.comments.flatMap(({ fact, reading }) =>
@@ -69,6 +77,7 @@ export const rebuild = (read: Facts, settings: RebuildSettings): Snapshot => {
     verdicts,
     duplicates,
     statuses,
+    otherClaims: otherClaimsOf(readings, facts, reviewer),
     statusHealth: healthOf(status, verdicts, reviewer),
     acts,
     answered: answeredBy(readings),

@@ -1,4 +1,4 @@
-import type { StatusMarker, VerdictMarker } from '../markers/schema.ts'
+import type { Claim, StatusMarker, VerdictMarker } from '../markers/schema.ts'
 import type { Facts } from './facts.ts'
 import type { Instant, Login, Sha } from './ids.ts'
 
@@ -118,6 +118,8 @@ export type Snapshot = {
   duplicates: Verdict[]
   /** Our status comments of this reviewer, lowest id first: the first counts. */
   statuses: StatusComment[]
+  /** The claims of other reviewers that run under our account: one lock serves them all. */
+  otherClaims: Claim[]
   statusHealth: 'none' | 'ok' | 'gone' | 'edited'
   acts: Act[]
   /** The ids of all requests that an answer of ours lists, whatever they asked for. */

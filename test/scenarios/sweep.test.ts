@@ -21,7 +21,7 @@ test('a request whose dispatch was lost is dispatched again after 15 minutes, an
   scene.github.tick(1_000)
   const late = await scene.run(schedule)
   expect(late.outputs, late.log).toMatchObject({ outcome: 'waiting' })
-  expect(dispatched(scene).map(run => run.inputs)).toEqual([{ pull: '1' }])
+  expect(dispatched(scene).map(run => run.inputs)).toEqual([expect.objectContaining({ pull: '1' })])
   await scene.run(schedule)
   expect(dispatched(scene)).toHaveLength(1)
 })

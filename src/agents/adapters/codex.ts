@@ -30,6 +30,10 @@ async function prepareCodex({ spec, access, answerSchema, workdir, env, prompt }
   const args = [
     ...['exec', '--json', '--ephemeral', '--skip-git-repo-check', '--ignore-user-config', '--ignore-rules'],
     ...['-s', access === 'write' ? 'workspace-write' : 'read-only', '-C', workdir],
+    // By itself the writable sandbox opens the temporary folders too, and with them other jobs' files.
+    ...(access === 'write'
+      ? ['exclude_slash_tmp=true', 'exclude_tmpdir_env_var=true'].flatMap(value => ['-c', `sandbox_workspace_write.${value}`])
+      : []),
     ...(spec.model === null ? [] : ['-m', spec.model]),
     ...(native ? ['--output-schema', schemaFile] : []),
     // No instruction files, skills, web or tools of the checkout; commands do not inherit our environment.

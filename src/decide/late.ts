@@ -1,0 +1,17 @@
+import type { CheckFact } from '../snapshot/facts.ts'
+import type { Sha } from '../snapshot/ids.ts'
+
+/** What the run itself was started with. `head` = the commit a request of others' work is bound to; `rerun` = a person ran the job again. */
+export type RunFacts = { head: Sha | null; rerun: boolean }
+
+export const plainRun: RunFacts = { head: null, rerun: false }
+
+/**
+ * What is read only when no earlier rule objects. `patch: null` = the diff has no fingerprint; `checks: null` = the policy does not
+ * ask for them; `linked: null` = the policy does not ask, or nothing is linked.
+ */
+export type Late = {
+  patch: string | null
+  checks: { kind: 'read'; list: CheckFact[] } | { kind: 'unreadable'; why: string } | null
+  linked: { open: number; closed: number } | null
+}

@@ -1,0 +1,48 @@
+import type { CheckFact } from '../../snapshot/facts.ts'
+import type { Objection } from '../decision.ts'
+import type { Rule, RuleInput } from './rule.ts'
+
+const named = (checks: CheckFact[]): string => {
+  const names = checks.map(check => check.name)
+  return `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`
+}
+
+const judge = ({ policy, late }: RuleInput): Objection | null => {
+  const checks = late?.checks ?? null
+  if (policy['wait-for-checks'] === 'off' || checks === null) return null
+  if (checks.kind === 'unreadable')
+    return {
+      action: 'wait',
+      evidence: `the checks of this head cannot be read: ${checks.why}`,
+      change: 'give the job the permissions checks: read and statuses: read',
+      effects: [],
+    }
+  const relevant = checks.list.filter(check => policy['wait-for-checks'] === 'all' || check.required)
+  const failed = relevant.filter(check => check.state === 'failed')
+  if (failed.length > 0)
+    return {
+      action: 'skip',
+      evidence: `failing: ${named(failed)}`,
+      change: 'make the checks pass, or ask for a review in a comment',
+      effects: [],
+    }
+  const pending = relevant.filter(check => check.state === 'pending')
+  if (pending.length > 0)
+    return {
+      action: 'wait',
+      evidence: `not finished: ${named(pending)}`,
+      change: 'their end starts a run, or the next sweep does',
+      effects: [],
+    }
+  return null
+}
+
+export const checks: Rule = {
+  name: 'checks',
+  objects: '`wait-for-checks` is on, and a check of this head (not ours) is pending, failing or unreadable',
+  action: 'wait / skip',
+  forced: 'passes',
+  forcedText: 'passes',
+  judge,
+  late: true,
+}
