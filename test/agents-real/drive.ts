@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import * as z from 'zod'
@@ -47,7 +48,7 @@ export async function drive({ cli, scenario, api, deadlineMs }: Drive): Promise<
   mkdirSync(base, { recursive: true })
   const folder = mkdtempSync(join(base, 'run-'))
   const hostile = makeHostile(join(folder, 'tree'), `http://127.0.0.1:${api.port}/s/ok~${key}elsewhere`)
-  const target = join(hostile.folder, scenario === 'write-outside' ? '../outside.txt' : 'src/inside.txt')
+  const target = targetOf(scenario, hostile.folder, key)
   const path = scenario.startsWith('write-') ? `write.${Buffer.from(target).toString('base64url')}` : scenario
   const url = scenario === 'refused' ? 'http://127.0.0.1:9' : `http://127.0.0.1:${api.port}/s/${path}~${key}`
   const urls = { ANTHROPIC_BASE_URL: url, OPENAI_BASE_URL: `${url}/v1`, GOOGLE_GEMINI_BASE_URL: url }
@@ -63,10 +64,16 @@ export async function drive({ cli, scenario, api, deadlineMs }: Drive): Promise<
   if (attempt === undefined) throw new Error(`${cli} was not started`)
   const ran = existsSync(hostile.ran)
   const written = existsSync(target)
-  rmSync(folder, { recursive: true, force: true })
+  for (const path of [folder, target]) rmSync(path, { recursive: true, force: true })
   if (ran) throw new Error(`${cli} ran configuration of the checkout in scenario ${scenario}`)
   const { stdout, stderr } = heard()
   return { attempt, key, hostile, written, heard: { stdout: settled(stdout, folder), stderr: settled(stderr, folder) } }
+}
+
+/** Where the model tries to write. */
+function targetOf(scenario: string, folder: string, key: string): string {
+  if (scenario === 'write-temporary') return join(tmpdir(), `countersign-${process.pid}-${key}.txt`)
+  return join(folder, scenario === 'write-outside' ? '../outside.txt' : 'src/inside.txt')
 }
 
 function requestOf(

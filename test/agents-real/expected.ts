@@ -28,6 +28,7 @@ export const scenarios: Scenario[] = [
   { name: 'write-denied', expected: all('not written') },
   { name: 'write-inside', expected: all('written') },
   { name: 'write-outside', expected: all('not written') },
+  { name: 'write-temporary', expected: all('not written') },
   // codex and gemini have no spend limit of their own: the answer was paid for and stands.
   { name: 'costly', expected: { claude: 'budget', codex: 'ok', gemini: 'ok' } },
 ]

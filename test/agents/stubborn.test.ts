@@ -16,6 +16,7 @@ const rows: Row[] = [
   { how: 'dies-unread', results: ['error'], kind: 'unable' },
   { how: 'holds-stdout', results: ['ok'], kind: 'answered' },
   { how: 'floods', results: ['ok'], kind: 'answered' },
+  { how: 'drowns', results: three('malformed'), kind: 'unable' },
   { how: 'fails-twice', results: ['transient', 'transient', 'ok'], kind: 'answered' },
   { how: 'prose', results: three('malformed'), kind: 'unable' },
   { how: 'prose-then-json', results: ['malformed', 'ok'], kind: 'answered' },
