@@ -1,9 +1,14 @@
-import { afterEach } from 'vitest'
-import { type GitHub, type GitHubOptions, startGitHub } from '../../src/simulator/github.ts'
+import { onTestFinished } from 'vitest'
+import { type GitHub, type GitHubOptions, type Leftovers, startGitHub } from '../../src/simulator/github.ts'
 import type { WorldFile } from '../../src/simulator/world/file.ts'
 import { guard } from './guard.ts'
 
-const running = new Set<GitHub>()
+const demandClean = ({ unknownRoutes, unusedFaults, violations, crashes }: Leftovers): void => {
+  const [first] = [...crashes, ...violations]
+  if (first) throw first
+  if (unknownRoutes.length > 0) throw new Error(`Routes that the simulator does not know: ${unknownRoutes.join(', ')}`)
+  if (unusedFaults.length > 0) throw new Error(`Faults that never happened: ${unusedFaults.join(', ')}`)
+}
 
 /**
  * A GitHub for one test: every request and answer is checked, and the test fails when it stops with unknown routes,
@@ -11,20 +16,10 @@ const running = new Set<GitHub>()
  */
 export async function startGuarded(options: GitHubOptions = {}): Promise<GitHub> {
   const github = await startGitHub({ world: smallWorld(), guard, ...options })
-  running.add(github)
+  // With the test itself, not with its file: test files share their modules.
+  onTestFinished(async () => demandClean(await github.stop()))
   return github
 }
-
-afterEach(async () => {
-  const stopped = await Promise.all([...running].map(github => github.stop()))
-  running.clear()
-  for (const { unknownRoutes, unusedFaults, violations, crashes } of stopped) {
-    const [first] = [...crashes, ...violations]
-    if (first) throw first
-    if (unknownRoutes.length > 0) throw new Error(`Routes that the simulator does not know: ${unknownRoutes.join(', ')}`)
-    if (unusedFaults.length > 0) throw new Error(`Faults that never happened: ${unusedFaults.join(', ')}`)
-  }
-})
 
 export const workflowFile = `name: Review
 run-name: "countersign #\${{ inputs.pull }} \${{ inputs.act }}"
