@@ -16,7 +16,6 @@ const rows: Row[] = [
   { how: 'dies-unread', results: ['error'], kind: 'unable' },
   { how: 'holds-stdout', results: ['ok'], kind: 'answered' },
   { how: 'floods', results: ['ok'], kind: 'answered' },
-  { how: 'drowns', results: three('malformed'), kind: 'unable' },
   { how: 'fails-twice', results: ['transient', 'transient', 'ok'], kind: 'answered' },
   { how: 'prose', results: three('malformed'), kind: 'unable' },
   { how: 'prose-then-json', results: ['malformed', 'ok'], kind: 'answered' },
@@ -58,6 +57,20 @@ describe.concurrent('a stubborn agent is started as often as its result allows, 
     )
     expect(outcome.attempts.map(attempt => attempt.result)).toEqual(['timeout'])
     expect(livingWith(world.mark)).toEqual([])
+  })
+
+  test('an answer that is longer than is kept is no answer, though its end would be one', async () => {
+    const world = newWorld()
+    const request = world.request([world.command('drowns')])
+    const outcome = await runAgents(
+      { ...request, limits: { ...request.limits, agentTimeoutMs: 18_000, maxAttempts: 1 } },
+      world.deps,
+    )
+    expect(outcome.attempts[0]).toMatchObject({
+      result: 'malformed',
+      bytes: { stdout: 27_000_040 },
+      reason: expect.stringContaining('more than is kept'),
+    })
   })
 
   test('silence ends an attempt that its deadline would not', async () => {
