@@ -51,7 +51,8 @@ export const always = (world: World, limits: Scenario): [law: string, text: stri
   if (Math.max(0, ...perHead.values()) > 1 + world.acts.length) found.push(['law 1', 'more verdicts at a head than requests'])
   if (state.count > limits.maxCycles && !isEdited) found.push(['law 3', `${state.count} heads in a row`])
   const isLost = world.lostAt > 0
-  if (world.starts > limits.maxStarts && world.acts.length === 0 && !isLost) found.push(['law 3', `${world.starts} starts without a person`])
+  if (world.starts > limits.maxStarts && world.acts.length === 0 && !isLost)
+    found.push(['law 3', `${world.starts} starts without a person`])
   const live = world.escalations.filter(one => one.t > state.engagedAt).map(one => `${one.head} ${one.why}`)
   if (new Set(live).size < live.length) found.push(['told once', 'two comments for one reason'])
   return found
@@ -67,19 +68,24 @@ const settled = (world: World, limits: Scenario): [law: string, text: string][] 
   const capped = world.isOpen && state.count >= limits.maxCycles && !isPaused
   const silent = world.isOpen && !isPaused && !isSeen && !world.statuses[0]?.errors.includes(world.head)
   const noComment = isOurs && world.label !== null && state.live && state.escalatedAt < state.engagedAt
-  const noLabel = isOurs && state.live && world.label === null && (world.off === null || world.off.by !== 'person') && !limits.noLabels
+  const noLabel =
+    isOurs && state.live && world.label === null && (world.off === null || world.off.by !== 'person') && !limits.noLabels
   return [
     ...always(world, limits),
     ...(world.lock ? [['law 7', 'a lock is held at rest'] as [string, string]] : []),
     ...(claim && claim.ending === null && !claim.flagged ? [['law 7', 'a dead claim is left at rest'] as [string, string]] : []),
     ...(world.statuses.length > 1 ? [['law 7', 'two status comments at rest'] as [string, string]] : []),
-    ...(state.open.length > 0 ? [['law 4', `requests ${state.open.map(act => act.id)} are unanswered at rest`] as [string, string]] : []),
+    ...(state.open.length > 0
+      ? [['law 4', `requests ${state.open.map(act => act.id)} are unanswered at rest`] as [string, string]]
+      : []),
     ...(isOurs && world.label && !state.live ? [['law 7', 'our label stands without an escalation'] as [string, string]] : []),
     ...(noComment ? [['law 7', 'a label without its comment'] as [string, string]] : []),
     ...(noLabel && world.off !== null ? [['law 7', 'a comment without its label'] as [string, string]] : []),
     ...(silent ? [['no silent stop', 'open, not paused, and the head has neither verdict nor error'] as [string, string]] : []),
     ...(capped ? [['cap told', 'the cap is reached and nobody was told'] as [string, string]] : []),
-    ...(world.reviews.some(one => !one.tidied && !verdictsOf(world).includes(one)) ? [['law 1', 'a duplicate is left'] as [string, string]] : []),
+    ...(world.reviews.some(one => !one.tidied && !verdictsOf(world).includes(one))
+      ? [['law 1', 'a duplicate is left'] as [string, string]]
+      : []),
   ]
 }
 
@@ -89,7 +95,12 @@ const quiet = (world: World, scenario: Scenario, says: 'A' | 'F' | 'E'): Broken[
   const found: Broken[] = settled(rested, scenario).map(([law, text]) => ({ law, text, tail }))
   const again = alone(rested, scenario, says)
   const wrote = again.tail.filter(line => writes.test(line.replace(/^.*?: /, '')) && !/: (looks|reads|lets)/.test(line))
-  if (wrote.length > 0) found.push({ law: 'law 9', text: `one more run writes: ${wrote.map(line => line.trim()).join('; ')}`, tail: [...tail, ...again.tail] })
+  if (wrote.length > 0)
+    found.push({
+      law: 'law 9',
+      text: `one more run writes: ${wrote.map(line => line.trim()).join('; ')}`,
+      tail: [...tail, ...again.tail],
+    })
   return found
 }
 
@@ -106,4 +117,3 @@ export const lawsOf = (scenario: Scenario): { check: (world: World) => Broken[];
   }
   return { check, rested: () => seen.size }
 }
-

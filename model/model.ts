@@ -16,7 +16,9 @@ for (const [name, scenario] of Object.entries(scenarios)) {
   const done = search({ scenario, most, check })
   states += done.states
   const scope = done.complete ? 'complete' : `cut off at depth ${done.depth}`
-  console.log(`${name.padEnd(10)} ${String(done.states).padStart(8)} states, ${rested()} at rest, ${scope}, ${done.seconds.toFixed(1)} s`)
+  console.log(
+    `${name.padEnd(10)} ${String(done.states).padStart(8)} states, ${rested()} at rest, ${scope}, ${done.seconds.toFixed(1)} s`,
+  )
   for (const { law, text, trace, tail } of done.found) {
     broken++
     console.log(`  BROKEN ${law}: ${text}`)

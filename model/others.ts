@@ -23,11 +23,21 @@ const unlabels = (by: 'person' | 'bot') => (world: World) => {
 const onPull = (world: World): Happening[] => [
   { costs: 'run', name: 'a run starts', may: true, happens: one => one.runs.push({ at: 'look', round: 0, dead: false }) },
   { costs: 'push', name: 'the author pushes', may: world.isOpen, happens: pushes },
-  { costs: 'retarget', name: 'the base is changed', may: world.isOpen, happens: one => Object.assign(one, { base: 1 - one.base }) },
+  {
+    costs: 'retarget',
+    name: 'the base is changed',
+    may: world.isOpen,
+    happens: one => Object.assign(one, { base: 1 - one.base }),
+  },
   { costs: 'ask', name: 'a person asks', may: world.isOpen, happens: one => asks(one, 'request') },
   { costs: 'unlabel', name: 'a person takes the label off', may: world.label !== null, happens: unlabels('person') },
   { costs: 'botUnlabels', name: 'a bot takes the label off', may: world.label !== null, happens: unlabels('bot') },
-  { costs: 'personLabels', name: 'a person sets the label', may: world.label === null, happens: one => Object.assign(one, { label: { by: 'person', t: next(one).t } }) },
+  {
+    costs: 'personLabels',
+    name: 'a person sets the label',
+    may: world.label === null,
+    happens: one => Object.assign(one, { label: { by: 'person', t: next(one).t } }),
+  },
   { costs: 'close', name: 'a person closes', may: world.isOpen, happens: one => Object.assign(one, { isOpen: false }) },
   { costs: 'reopen', name: 'a person reopens', may: !world.isOpen, happens: one => Object.assign(one, { isOpen: true }) },
 ]
@@ -61,8 +71,18 @@ const onTexts = (world: World): Happening[] => [
 const isUnclaimed = ({ lock, statuses }: World): boolean => lock !== null && !lock.old && statuses[0]?.claim.lock !== lock.id
 
 const onTime = (world: World): Happening[] => [
-  { costs: 'age', name: 'ten minutes pass over a lock without a claim', may: isUnclaimed(world), happens: one => one.lock && Object.assign(one.lock, { old: true }) },
-  { costs: 'tie', name: 'all that follows is in one second', may: !world.frozen, happens: one => Object.assign(one, { frozen: true }) },
+  {
+    costs: 'age',
+    name: 'ten minutes pass over a lock without a claim',
+    may: isUnclaimed(world),
+    happens: one => one.lock && Object.assign(one.lock, { old: true }),
+  },
+  {
+    costs: 'tie',
+    name: 'all that follows is in one second',
+    may: !world.frozen,
+    happens: one => Object.assign(one, { frozen: true }),
+  },
 ]
 
 const onRuns = (world: World): Happening[] =>

@@ -4,13 +4,16 @@ const MOST_RECOVERIES = 2
 const MOST_PER_ACT = 3
 const MOST_IN_A_ROW = 3
 
-const isOf = (review: Key, key: Key): boolean => review.head === key.head && review.base === key.base && review.occasion === key.occasion
+const isOf = (review: Key, key: Key): boolean =>
+  review.head === key.head && review.base === key.base && review.occasion === key.occasion
 const newest = (times: number[]): number => Math.max(0, ...times)
 const asksForFix = (review: Review): boolean => review.says === 'F' || review.edited
 
 /** Of one key the lowest id is the verdict. */
 export const verdictsOf = (world: World): Review[] =>
-  world.reviews.filter((one, at) => !one.tidied && !world.reviews.slice(0, at).some(before => !before.tidied && isOf(before, one)))
+  world.reviews.filter(
+    (one, at) => !one.tidied && !world.reviews.slice(0, at).some(before => !before.tidied && isOf(before, one)),
+  )
 export const verdictFor = (world: World, key: Key): Review | undefined => verdictsOf(world).find(one => isOf(one, key))
 
 export type State = {
@@ -30,7 +33,8 @@ export type State = {
 
 const servedBy = (verdicts: Review[]): Map<number, number> => {
   const served = new Map<number, number>()
-  for (const one of verdicts.filter(review => !review.edited)) for (const act of one.acts) if (!served.has(act)) served.set(act, one.t)
+  for (const one of verdicts.filter(review => !review.edited))
+    for (const act of one.acts) if (!served.has(act)) served.set(act, one.t)
   return served
 }
 
@@ -38,7 +42,8 @@ const openOf = (world: World, verdicts: Review[], served: Map<number, number>): 
   const edited = verdicts.filter(one => one.edited)
   const tamperedAt = newest(edited.map(one => one.t))
   const closed = new Set([...world.answers.flatMap(one => one.acts), ...edited.flatMap(one => one.acts)])
-  return world.acts.filter(act => !served.has(act.id) && !closed.has(act.id) && act.t > tamperedAt)
+  const open = world.acts.filter(act => !served.has(act.id) && !closed.has(act.id) && act.t > tamperedAt)
+  return open.sort((a, b) => a.t - b.t || a.kind.localeCompare(b.kind) || a.id - b.id)
 }
 
 const isUnended = (claim: Claim | undefined): claim is Claim => claim !== undefined && claim.ending === null && !claim.flagged
@@ -76,7 +81,8 @@ export type Decision = { kind: 'review'; acts: number[]; occasion: number } | { 
 
 const not = (why: string, effects: Effect[] = []): Decision => ({ kind: 'not', why, effects })
 const labelOn = (world: World): Effect[] => (world.label ? [] : [{ kind: 'label on' }])
-const escalate = (world: World, why: string): Decision => not(why, [...labelOn(world), { kind: 'comment', why, head: world.head }])
+const escalate = (world: World, why: string): Decision =>
+  not(why, [...labelOn(world), { kind: 'comment', why, head: world.head }])
 
 const whilePaused = (world: World, state: State): Decision | null => {
   const { label, off } = world
@@ -109,7 +115,10 @@ export const decide = (world: World, limits: Limits): Decision => {
   return (acts.length === 0 ? unasked(world, state, limits) : null) ?? { kind: 'review', acts, occasion: acts.at(-1) ?? 0 }
 }
 
-const ending = (kind: 'consensus' | 'continues' | 'exhausted' | 'error', more: { flagged?: boolean; overtaken?: boolean } = {}): Effect => ({
+const ending = (
+  kind: 'consensus' | 'continues' | 'exhausted' | 'error',
+  more: { flagged?: boolean; overtaken?: boolean } = {},
+): Effect => ({
   kind: 'ending',
   ending: kind,
   flagged: more.flagged ?? false,
@@ -150,7 +159,10 @@ export const ownerOf = (world: World, me: number): Owner => {
   return world.runs[claim.run]?.dead ? 'dead' : 'alive'
 }
 
-export type Plan = { kind: 'none'; why: string } | { kind: 'apply'; why: string; effects: Effect[]; target: Claim | null } | { kind: 'review'; acts: number[]; occasion: number; recoveries: number; since: number | null }
+export type Plan =
+  | { kind: 'none'; why: string }
+  | { kind: 'apply'; why: string; effects: Effect[]; target: Claim | null }
+  | { kind: 'review'; acts: number[]; occasion: number; recoveries: number; since: number | null }
 
 const reconcile = (world: World, claim: Claim, limits: Limits): Plan => {
   const decision = decide(world, limits)
@@ -176,7 +188,10 @@ const anew = (decision: Extract<Decision, { kind: 'review' }>, recoveries: numbe
 
 export const plan = (world: World, owner: Owner, limits: Limits): Plan => {
   if (owner === 'alive' || owner === 'unknown') return { kind: 'none', why: 'in-progress' }
-  const loose: Effect[] = [...world.statuses.slice(1).map(one => ({ kind: 'delete status', id: one.id }) as const), ...duplicates(world)]
+  const loose: Effect[] = [
+    ...world.statuses.slice(1).map(one => ({ kind: 'delete status', id: one.id }) as const),
+    ...duplicates(world),
+  ]
   if (loose.length > 0) return { kind: 'apply', why: 'two of one', effects: loose, target: null }
   const claim = world.statuses[0]?.claim
   if (isUnended(claim) && owner === 'dead') return reconcile(world, claim, limits)

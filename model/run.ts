@@ -1,10 +1,22 @@
-import { ownerOf, plan, type Plan, settle, stateOf, verdictFor } from './plan.ts'
-import { type Act, type Claim, copy, type Effect, type Key, next, type Review, type Run, type Scenario, type Status, type World } from './world.ts'
+import { ownerOf, type Plan, plan, settle, stateOf, verdictFor } from './plan.ts'
+import {
+  type Act,
+  type Claim,
+  copy,
+  type Effect,
+  type Key,
+  next,
+  type Review,
+  type Run,
+  type Scenario,
+  type Status,
+  type World,
+} from './world.ts'
 
 export type Step = [name: string, after: World]
 type Reading = { view: World; suffix: string }
 /** What one step is made from: the world, which run takes it, and under which scenario. */
-type Turn = { world: World; me: number; scenario: Scenario }
+export type Turn = { world: World; me: number; scenario: Scenario }
 
 const WRITES = ['claim', 'post', 'effects']
 const runOf = ({ world, me }: Turn): Run => {
@@ -15,7 +27,8 @@ const runOf = ({ world, me }: Turn): Run => {
 
 const lockIdOf = (turn: Turn): string => `${turn.me}.${runOf(turn).round}`
 const isMine = (world: World, turn: Turn): boolean => world.lock?.id === lockIdOf(turn)
-const isHeld = (world: World, turn: Turn): boolean => isMine(world, turn) && world.statuses[0]?.claim.nonce === runOf(turn).nonce
+export const isHeld = (world: World, turn: Turn): boolean =>
+  isMine(world, turn) && world.statuses[0]?.claim.nonce === runOf(turn).nonce
 
 const step = (turn: Turn, name: string, change: (world: World, run: Run) => void): Step => {
   const after = copy(turn.world)
@@ -30,7 +43,10 @@ const isKnownShort = (view: World): boolean => {
   const ending = view.statuses[0]?.claim.ending
   if (!ending) return false
   const comments = [...view.escalations, ...view.answers]
-  return (ending.review > 0 && !view.reviews.some(one => one.id === ending.review)) || (ending.comment > 0 && !comments.some(one => one.id === ending.comment))
+  return (
+    (ending.review > 0 && !view.reviews.some(one => one.id === ending.review)) ||
+    (ending.comment > 0 && !comments.some(one => one.id === ending.comment))
+  )
 }
 
 /** What a read may show: everything, or (while lists lag) everything but the newest entry, unless the run wrote it itself. */
@@ -85,7 +101,10 @@ const look = (turn: Turn): Step[] =>
 
 const drop = (turn: Turn): Step[] => [
   step(turn, 'deletes the lock of a dead owner', (world, run) => {
-    if (world.lock?.id !== run.target) return end(run)
+    if (world.lock?.id !== run.target) {
+      end(run)
+      return
+    }
     world.lock = null
     run.at = 'lock'
     delete run.target
@@ -133,14 +152,22 @@ const under = (turn: Turn): Step[] => {
     if (planned.kind === 'apply') take(run, planned.effects, planned.target)
     if (planned.kind === 'review') {
       const { acts, occasion, recoveries, since } = planned
-      Object.assign(run, { at: 'claim', key: { head: view.head, base: view.base, occasion, acts }, recoveries, ...(since === null ? {} : { since }) })
+      Object.assign(run, {
+        at: 'claim',
+        key: { head: view.head, base: view.base, occasion, acts },
+        recoveries,
+        ...(since === null ? {} : { since }),
+      })
     }
     return `reads under the lock: ${whatOf(planned)}`
   })
 }
 
 const take = (run: Run, effects: Effect[], target: Claim | null): void => {
-  const key = target === null ? {} : { nonce: target.nonce, key: { head: target.head, base: target.base, occasion: target.occasion, acts: target.acts } }
+  const key =
+    target === null
+      ? {}
+      : { nonce: target.nonce, key: { head: target.head, base: target.base, occasion: target.occasion, acts: target.acts } }
   Object.assign(run, { at: 'effects', effects, ...key })
 }
 
@@ -171,7 +198,17 @@ const claim = (turn: Turn): Step[] => [
     const known = world.statuses[0]
     const { acts, ...key } = keyOf(run)
     const nonce = lockIdOf(turn)
-    const written: Claim = { ...key, acts, nonce, run: turn.me, lock: nonce, since: run.since ?? world.t, recoveries: run.recoveries ?? 0, ending: null, flagged: false }
+    const written: Claim = {
+      ...key,
+      acts,
+      nonce,
+      run: turn.me,
+      lock: nonce,
+      since: run.since ?? world.t,
+      recoveries: run.recoveries ?? 0,
+      ending: null,
+      flagged: false,
+    }
     const status = { ...counted(world, written), claim: written }
     if (known) world.statuses[0] = { id: known.id, ...status }
     else world.statuses.push({ id: next(world).id, ...status })
@@ -189,11 +226,16 @@ const agent = (turn: Turn): Step[] =>
     }),
   )
 
-const endingOf = (kind: 'continues' | 'error', overtaken = false): Effect => ({ kind: 'ending', ending: kind, flagged: false, overtaken })
+const endingOf = (kind: 'continues' | 'error', overtaken = false): Effect => ({
+  kind: 'ending',
+  ending: kind,
+  flagged: false,
+  overtaken,
+})
 const answer = (acts: Act[]): Effect[] => (acts.length > 0 ? [{ kind: 'answer', acts: acts.map(act => act.id) }] : [])
 
 /** Whether the verdict may be published, on the last read before the write. `null` = it may. */
-const withheld = (view: World, run: Run, scenario: Scenario): { why: string; effects: Effect[] } | null => {
+export const withheld = (view: World, run: Run, scenario: Scenario): { why: string; effects: Effect[] } | null => {
   const key = keyOf(run)
   const state = stateOf(view)
   if (!view.isOpen) return { why: 'closed', effects: [...answer(state.open), endingOf('continues', true)] }
@@ -201,9 +243,21 @@ const withheld = (view: World, run: Run, scenario: Scenario): { why: string; eff
   if (verdictFor(view, key)) return { why: 'its verdict is there', effects: settle(view, key, scenario) }
   const isAsked = state.open.length > 0 || view.acts.some(act => key.acts.includes(act.id))
   const others = state.counted.filter(head => head !== key.head).length
-  if (!isAsked && (state.live || view.label !== null || others >= scenario.maxCycles)) return { why: 'paused or capped meanwhile', effects: [endingOf('continues')] }
-  if (run.says === 'E') return { why: 'no agent answered', effects: [...answer(state.open.filter(act => key.acts.includes(act.id))), endingOf('error')] }
+  if (!isAsked && (state.live || view.label !== null || others >= scenario.maxCycles))
+    return { why: 'paused or capped meanwhile', effects: [endingOf('continues')] }
+  if (run.says === 'E')
+    return {
+      why: 'no agent answered',
+      effects: [...answer(state.open.filter(act => key.acts.includes(act.id))), endingOf('error')],
+    }
   return null
+}
+
+/** A verdict lists its claim's acts and every one that is open; what the claim knew and this list does not show is listed too. */
+export const listed = (view: World, claimed: number[]): number[] => {
+  const open = stateOf(view).open.map(act => act.id)
+  const known = new Set(view.acts.map(act => act.id))
+  return [...new Set([...claimed.filter(act => open.includes(act) || !known.has(act)), ...open])]
 }
 
 const before = (turn: Turn): Step[] =>
@@ -217,10 +271,7 @@ const before = (turn: Turn): Step[] =>
       Object.assign(run, { at: 'effects', effects: stop.effects })
       return `reads before publishing: ${stop.why}`
     }
-    const key = keyOf(run)
-    const open = stateOf(view).open.map(act => act.id)
-    const known = new Set(view.acts.map(act => act.id))
-    run.key = { ...key, acts: [...new Set([...key.acts.filter(act => open.includes(act) || !known.has(act)), ...open])] }
+    run.key = { ...keyOf(run), acts: listed(view, keyOf(run).acts) }
     Object.assign(run, { at: 'post', seen: { upTo: view.id, label: view.label, off: view.off } })
     return 'reads before publishing: it may'
   })
@@ -230,7 +281,15 @@ const seenWorld = (world: World, run: Run): World => {
   const { upTo, label, off } = run.seen ?? { upTo: 0, label: null, off: null }
   const old = <T extends { id: number }>(list: T[]): T[] => list.filter(one => one.id < upTo)
   const reviews = world.reviews.filter(one => one.id < upTo || one.by === run.nonce)
-  return { ...world, reviews, escalations: old(world.escalations), acts: old(world.acts), answers: old(world.answers), label, off }
+  return {
+    ...world,
+    reviews,
+    escalations: old(world.escalations),
+    acts: old(world.acts),
+    answers: old(world.answers),
+    label,
+    off,
+  }
 }
 
 const publish = (world: World, run: Run, turn: Turn): void => {
@@ -276,7 +335,10 @@ const find = (turn: Turn): Step[] =>
 
 const writeEnding = (world: World, run: Run, effect: Extract<Effect, { kind: 'ending' }>): void => {
   const status = world.statuses[0]
-  if (status === undefined || status.claim.nonce !== run.nonce) return release(run, true)
+  if (status === undefined || status.claim.nonce !== run.nonce) {
+    release(run, true)
+    return
+  }
   const most = (ids: number[]): number => Math.max(0, ...ids)
   const comment = most([...world.escalations, ...world.answers].map(one => one.id))
   const { claim: old } = status
@@ -286,7 +348,15 @@ const writeEnding = (world: World, run: Run, effect: Extract<Effect, { kind: 'en
   const review = most(world.reviews.map(one => one.id))
   const claimed: Claim = effect.flagged ? { ...old, flagged: true } : { ...old, ending: { kind: effect.ending, review, comment } }
   const errors = effect.ending === 'error' && !status.errors.includes(old.head) ? [...status.errors, old.head] : status.errors
-  world.statuses[0] = { ...status, claim: claimed, row, errors, starts: state.starts, resetAt: state.resetAt, engagedAt: state.engagedAt }
+  world.statuses[0] = {
+    ...status,
+    claim: claimed,
+    row,
+    errors,
+    starts: state.starts,
+    resetAt: state.resetAt,
+    engagedAt: state.engagedAt,
+  }
 }
 
 const write = (world: World, effect: Effect, turn: Turn): void => {
@@ -331,10 +401,14 @@ const effects = (turn: Turn): Step[] => {
   const refused = refusal(turn, effect, onward)
   const isLabel = effect.kind === 'label on' || effect.kind === 'label off'
   if (isLabel && turn.scenario.noLabels) return refused
-  const done = step(turn, effect.kind === 'ending' ? `ending ${effect.flagged ? 'flagged' : effect.ending}` : effect.kind, (after, run) => {
-    write(after, effect, turn)
-    onward(run)
-  })
+  const done = step(
+    turn,
+    effect.kind === 'ending' ? `ending ${effect.flagged ? 'flagged' : effect.ending}` : effect.kind,
+    (after, run) => {
+      write(after, effect, turn)
+      onward(run)
+    },
+  )
   return [done, ...refused]
 }
 

@@ -28,7 +28,8 @@ export const stepsOf = (world: World, scenario: Scenario): Step[] => [
 ]
 
 type Node = { before: Node | null; name: string }
-const traceOf = (node: Node | null): string[] => (node === null || node.before === null ? [] : [...traceOf(node.before), node.name])
+const traceOf = (node: Node | null): string[] =>
+  node === null || node.before === null ? [] : [...traceOf(node.before), node.name]
 
 /** Breadth first, so the trace of a broken law is a shortest one. */
 export const search = ({ scenario, most, check, visit = () => {} }: Search): Searched => {

@@ -1,8 +1,25 @@
 /** A pull as the protocol sees it. `t` = the server's second, `id` = its counter; heads, bases and acts are numbers, 0 = the first. */
 export type Key = { head: number; base: number; occasion: number }
-export type Review = Key & { id: number; t: number; says: 'A' | 'F'; acts: number[]; by: string; tidied: boolean; edited: boolean }
+export type Review = Key & {
+  id: number
+  t: number
+  says: 'A' | 'F'
+  acts: number[]
+  by: string
+  tidied: boolean
+  edited: boolean
+}
 export type Ending = { kind: 'consensus' | 'continues' | 'exhausted' | 'error'; review: number; comment: number }
-export type Claim = Key & { nonce: string; run: number; lock: string; acts: number[]; since: number; recoveries: number; ending: Ending | null; flagged: boolean }
+export type Claim = Key & {
+  nonce: string
+  run: number
+  lock: string
+  acts: number[]
+  since: number
+  recoveries: number
+  ending: Ending | null
+  flagged: boolean
+}
 export type Status = {
   id: number
   claim: Claim
@@ -26,7 +43,20 @@ export type Effect =
   | { kind: 'tidy' | 'delete status'; id: number }
   | { kind: 'ending'; ending: Ending['kind']; flagged: boolean; overtaken: boolean }
 
-export type At = 'look' | 'drop' | 'lock' | 'under' | 'claim' | 'agent' | 'before' | 'post' | 'find' | 'effects' | 'release' | 'again' | 'end'
+export type At =
+  | 'look'
+  | 'drop'
+  | 'lock'
+  | 'under'
+  | 'claim'
+  | 'agent'
+  | 'before'
+  | 'post'
+  | 'find'
+  | 'effects'
+  | 'release'
+  | 'again'
+  | 'end'
 /** What was seen at the read before publishing: settling rests on it and on the run's own review. */
 export type Seen = { upTo: number; label: Label | null; off: Label | null }
 export type Run = {
@@ -44,9 +74,32 @@ export type Run = {
   effects?: Effect[]
 }
 
-const budgets = ['run', 'push', 'retarget', 'ask', 'unlabel', 'botUnlabels', 'personLabels', 'close', 'reopen', 'loseStatus', 'edit', 'crash', 'zombie', 'age', 'lost', 'lag', 'tie', 'refuse'] as const
+const budgets = [
+  'run',
+  'push',
+  'retarget',
+  'ask',
+  'unlabel',
+  'botUnlabels',
+  'personLabels',
+  'close',
+  'reopen',
+  'loseStatus',
+  'edit',
+  'crash',
+  'zombie',
+  'age',
+  'lost',
+  'lag',
+  'tie',
+  'refuse',
+] as const
 export type Budget = Record<(typeof budgets)[number], number>
-export const budget = (some: Partial<Budget>): Budget => ({ ...(Object.fromEntries(budgets.map(name => [name, 0])) as Budget), run: 2, ...some })
+export const budget = (some: Partial<Budget>): Budget => ({
+  ...(Object.fromEntries(budgets.map(name => [name, 0])) as Budget),
+  run: 2,
+  ...some,
+})
 
 export type World = {
   head: number
