@@ -158,4 +158,12 @@ describe.concurrent('a tree of every kind of process', () => {
     const ended = await supervise(bash(script, { deadlineMs: 3_000 }))
     expect([ended.cause, livingWith(mark)]).toEqual(['exit', []])
   })
+
+  test('a wrapper that the agent stops does not free the agent, nor what it scrubbed', async () => {
+    const mark = freshMark()
+    const scrubbed = `(setsid env -i bash -c "trap '' TERM; exec -a ${mark}-scrubbed sleep 120" &)`
+    const script = `${scrubbed}; sleep 0.2; kill -STOP $PPID; exec -a ${mark}-main sleep 120`
+    const ended = await supervise(bash(script, { deadlineMs: 900 }))
+    expect([ended.cause, ended.left, livingWith(mark)]).toEqual(['deadline', 0, []])
+  })
 })
