@@ -253,11 +253,11 @@ export const withheld = (view: World, run: Run, scenario: Scenario): { why: stri
   return null
 }
 
-/** A verdict lists its claim's acts and every one that is open; what the claim knew and this list does not show is listed too. */
+/** A verdict lists every act that is open, and its claim's own unless they were answered: this list may lag, an edit may have closed them. */
 export const listed = (view: World, claimed: number[]): number[] => {
-  const open = stateOf(view).open.map(act => act.id)
-  const known = new Set(view.acts.map(act => act.id))
-  return [...new Set([...claimed.filter(act => open.includes(act) || !known.has(act)), ...open])]
+  const { open, served } = stateOf(view)
+  const refused = new Set(view.answers.flatMap(one => one.acts))
+  return [...new Set([...claimed.filter(act => !served.has(act) && !refused.has(act)), ...open.map(act => act.id)])]
 }
 
 const before = (turn: Turn): Step[] =>

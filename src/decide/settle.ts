@@ -75,13 +75,15 @@ const pausedMeanwhile = ({ snapshot, policy, claim }: SettleInput): Permit | nul
   return null
 }
 
+const ANSWERED = new Set(['served', 'refused'])
+
 /**
  * A verdict lists its claim's acts and every act without arguments open at the last read: only a listed act is answered.
- * An act of the claim that this read does not show (its list may lag) is listed all the same.
+ * An act of the claim that this read does not show (its list may lag), or that an edit closed since, is listed all the same.
  */
 const listedActs = ({ snapshot, claim }: SettleInput): string[] => {
   const stateOf = new Map(snapshot.acts.map(act => [act.id, act.state.kind]))
-  const claimed = claim.acts.filter(id => (stateOf.get(id) ?? 'open') === 'open')
+  const claimed = claim.acts.filter(id => !ANSWERED.has(stateOf.get(id) ?? 'open'))
   const plain = openActs(snapshot.acts).filter(isWithoutArguments)
   return [...new Set([...claimed, ...plain.map(act => act.id)])]
 }
