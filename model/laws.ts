@@ -54,7 +54,7 @@ export const always = (world: World, limits: Scenario): [law: string, text: stri
   if (world.starts > limits.maxStarts && world.acts.length === 0 && !isLost)
     found.push(['law 3', `${world.starts} starts without a person`])
   const live = world.escalations.filter(one => one.t > state.engagedAt).map(one => `${one.head} ${one.why}`)
-  if (new Set(live).size < live.length) found.push(['told once', 'two comments for one reason'])
+  if (new Set(live).size < live.length && !isEdited) found.push(['told once', 'two comments for one reason'])
   return found
 }
 

@@ -118,15 +118,28 @@ const carryApproval = async (pullRun: PullRun, view: View, verdict: Verdict): Pr
   pullRun.own.reviews.push(reviewFactOf(view, { written, body, state: 'APPROVED', commit: head.oid }))
 }
 
+const REFUSED = [403, 404, 410, 422]
+
+/** A label that GitHub refuses costs the label only: what comes after it is still written, and people are still told. */
+const unlessRefused = (pullRun: PullRun, lost: string, labelled: Promise<void>): Promise<void> =>
+  labelled.catch(error => {
+    if (!(error instanceof GitHubError) || !REFUSED.includes(error.status)) throw error
+    pullRun.log(`warn  ${lost}: ${error.message}`)
+  })
+
 const one = async (pullRun: PullRun, held: Held, { effect, applying }: { effect: Effect; applying: Applying }): Promise<View> => {
   const { view, claim, cost } = applying
   await permit(pullRun, held, view.policy.panel)
   switch (effect.kind) {
     case 'add-pause-label':
-      await addLabel(pullRun.site, view.policy.labels.pause)
+      await unlessRefused(
+        pullRun,
+        'the pause label could not be set; the comment pauses alone',
+        addLabel(pullRun.site, view.policy.labels.pause),
+      )
       return view
     case 'remove-pause-label':
-      await removeLabel(pullRun.site, view.policy.labels.pause)
+      await unlessRefused(pullRun, 'the pause label could not be taken off', removeLabel(pullRun.site, view.policy.labels.pause))
       return view
     case 'post-escalation':
       await postEscalation(pullRun, held, { view, effect })
