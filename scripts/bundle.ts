@@ -51,7 +51,7 @@ const bundle = async (root: string, scratch: string, entry: string): Promise<voi
 /** Puts the bundles' folders together. Two assets of one name that differ would overwrite one another: refused. */
 const collect = (scratch: string, folder: string): void => {
   mkdirSync(folder, { recursive: true })
-  for (const entry of entries.filter(name => existsSync(join(scratch, 'out', name)))) {
+  for (const entry of entries) {
     for (const file of filesBelow(join(scratch, 'out', entry))) {
       const [from, to] = [join(scratch, 'out', entry, file), join(folder, file)]
       if (existsSync(to) && !readFileSync(to).equals(readFileSync(from))) {
@@ -75,9 +75,7 @@ export const buildBundles = async (root: string, folderOf: (hash: string) => str
     cpSync(join(root, 'src'), join(scratch, 'src'), { recursive: true })
     const hash = sourceHash(root, join(scratch, 'src'))
     await compile(root, scratch)
-    await Promise.all(
-      entries.filter(name => existsSync(join(scratch, 'src', `${name}.ts`))).map(entry => bundle(root, scratch, entry)),
-    )
+    await Promise.all(entries.map(entry => bundle(root, scratch, entry)))
     const made = join(scratch, 'dist')
     collect(scratch, made)
     writeFileSync(join(made, 'licenses.txt'), licensesOf(root))
