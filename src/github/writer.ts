@@ -150,23 +150,26 @@ export const editStatus = async (
   status: { id: number; nodeId: string; body: string },
 ): Promise<StatusWritten> => {
   const variables = { id: status.nodeId, body: status.body, lock: write.lock, ...firstPage(PAGE) }
-  const data = dataOf(
+  const answered = dataOf(
     'EditStatus',
     await write.site.api.graphql('EditStatus', { text: EDIT_AND_OBSERVE, variables, kind: 'write' }),
   )
-  const { issueComment } = z.object({ issueComment: z.object({ pullRequest: z.unknown() }) }).parse(data.updateIssueComment)
+  const { issueComment } = z.object({ issueComment: z.object({ pullRequest: z.unknown() }) }).parse(answered.updateIssueComment)
   return { facts: await factsAfter(issueComment.pullRequest, write), id: status.id, nodeId: status.nodeId }
 }
 
 export const addStatus = async (write: StatusWrite, status: { pullNodeId: string; body: string }): Promise<StatusWritten> => {
   const variables = { id: status.pullNodeId, body: status.body, lock: write.lock, ...firstPage(PAGE) }
-  const data = dataOf('AddStatus', await write.site.api.graphql('AddStatus', { text: ADD_AND_OBSERVE, variables, kind: 'write' }))
+  const answered = dataOf(
+    'AddStatus',
+    await write.site.api.graphql('AddStatus', { text: ADD_AND_OBSERVE, variables, kind: 'write' }),
+  )
   const answer = z
     .object({
       commentEdge: z.object({ node: z.object({ id: z.string(), fullDatabaseId: z.union([z.number(), z.string()]) }) }),
       subject: z.unknown(),
     })
-    .parse(data.addComment)
+    .parse(answered.addComment)
   const { id, fullDatabaseId } = answer.commentEdge.node
   return { facts: await factsAfter(answer.subject, write), id: Number(fullDatabaseId), nodeId: id }
 }

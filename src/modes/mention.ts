@@ -1,55 +1,10 @@
-import {
-  closedReply,
-  helpReply,
-  hintReply,
-  invalidReply,
-  isServed,
-  notServedReply,
-  pausedReply,
-  refusedDispatchReply,
-  statusReply,
-} from '../comments/replies.ts'
-import { authorOf } from '../decide/author.ts'
-import type { AskedText } from '../event.ts'
-import { dispatch } from '../github/dispatch.ts'
+import { helpReply, hintReply } from '../comments/replies.ts'
+import { done, isAnswered, type MentionInput, type MentionReport, reply, type Served, serve } from '../effects/serve-request.ts'
 import { permissionOf } from '../github/runs.ts'
-import { addLabel, createComment, react } from '../github/writer.ts'
-import { appendMarker } from '../markers/encode.ts'
-import type { AnswerMarker } from '../markers/schema.ts'
-import { type ParsedRequest, parseRequests } from '../mention/parse.ts'
+import { parseRequests } from '../mention/parse.ts'
 import { shouldServe } from '../mention/should-serve.ts'
 import type { PullRun } from '../observe/context.ts'
-import { look, type View } from '../observe/look.ts'
-import type { OutcomeKind } from '../rounds/report.ts'
-
-export type MentionReport = { outcome: OutcomeKind; reason: string; view: View }
-
-export type MentionInput = { text: AskedText; action: string; reviewWorkflow: string }
-
-const PREFIX = { comment: 'c', review: 'r', 'review-comment': 't' } as const
-
-export const actIdOf = (text: AskedText): string => `${PREFIX[text.where]}${text.id}`
-
-type Served = { pullRun: PullRun; input: MentionInput; view: View }
-
-const done = (view: View, outcome: OutcomeKind, reason: string): MentionReport => ({ outcome, reason, view })
-
-/** A reply that is posted once however often the event comes: its marker lists the request it answers. */
-const reply = async ({ pullRun, input, view }: Served, body: string, more: Partial<AnswerMarker> = {}): Promise<void> => {
-  const { facts } = view.snapshot
-  const marker: AnswerMarker = {
-    kind: 'answer',
-    repo: facts.repository.id,
-    pull: facts.pull.number,
-    acts: [actIdOf(input.text)],
-    outcome: 'answered',
-    nonce: pullRun.nonce(),
-    ...more,
-  }
-  await createComment(pullRun.site, appendMarker(pullRun.scrub(body), marker, pullRun.keys))
-}
-
-const isAnswered = ({ view, input }: Served): boolean => view.snapshot.answered.includes(actIdOf(input.text))
+import { look } from '../observe/look.ts'
 
 /** Who may ask: a listed bot, or a person with write access now. Everybody else gets nothing and turns nothing red. */
 const mayAsk = async ({ pullRun, input, view }: Served): Promise<boolean> => {
@@ -59,64 +14,6 @@ const mayAsk = async ({ pullRun, input, view }: Served): Promise<boolean> => {
   if (view.policy['automation-accounts'].includes(author.login)) return false
   const permission = pullRun.permissions[author.login] ?? (await permissionOf(pullRun.site, author.login))
   return permission === 'admin' || permission === 'write'
-}
-
-/** 👀, then the wake-up. The run that it starts rebuilds what is open and serves it; a lost or repeated one changes nothing. */
-const startReview = async (served: Served): Promise<MentionReport> => {
-  const { pullRun, input, view } = served
-  const { facts } = view.snapshot
-  if (facts.pull.state !== 'OPEN') {
-    await reply(served, closedReply(view.snapshot), { outcome: 'refused' })
-    return done(view, 'skipped', `open: the pull request is ${facts.pull.state.toLowerCase()}`)
-  }
-  await react(pullRun.site, input.text.nodeId, 'EYES').catch(error =>
-    pullRun.log(`warn  the request could not be marked as seen: ${String(error)}`),
-  )
-  // Only for work of an author without write access: what was asked for is what is reviewed, however often they push.
-  const untrusted = authorOf(view.snapshot, view.policy['automation-accounts']) === 'untrusted'
-  const inputs = {
-    pull: String(facts.pull.number),
-    act: actIdOf(input.text),
-    ...(untrusted ? { head: facts.pull.head.oid } : {}),
-  }
-  const started = await dispatch(pullRun.site, { workflow: input.reviewWorkflow, ref: facts.repository.defaultBranch, inputs })
-  if (started.kind === 'started')
-    return done(
-      view,
-      'waiting',
-      `review of ${facts.pull.head.oid.slice(0, 7)} dispatched${started.run === null ? '' : `, run ${started.run}`}`,
-    )
-  await reply(served, refusedDispatchReply(started), { outcome: 'refused' })
-  return done(view, 'failed', `dispatch refused: ${started.why}; ${started.cure}`)
-}
-
-const pause = async (served: Served): Promise<MentionReport> => {
-  const { pullRun, view } = served
-  await addLabel(pullRun.site, view.policy.labels.pause)
-  await reply(served, pausedReply(view.policy), { did: 'paused' })
-  return done(view, 'skipped', 'paused on request')
-}
-
-const serve = async (request: ParsedRequest, served: Served): Promise<MentionReport> => {
-  const { view } = served
-  const told = async (body: string, reason: string): Promise<MentionReport> => {
-    await reply(served, body)
-    return done(view, 'skipped', reason)
-  }
-  if (request.command === 'invalid') return told(invalidReply(request.why), `not understood: ${request.why}`)
-  if (!isServed(request.command))
-    return told(notServedReply(request.command, view.policy), `${request.command} is not in this release`)
-  switch (request.command) {
-    case 'review':
-    case 'resume':
-      return startReview(served)
-    case 'pause':
-      return pause(served)
-    case 'status':
-      return told(statusReply(view), 'status told')
-    default:
-      return told(helpReply(view.policy), 'help told')
-  }
 }
 
 /** Reads one text and answers it, or wakes the review workflow up. Starts no agent and takes no lock. */

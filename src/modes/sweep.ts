@@ -1,7 +1,8 @@
-import { dispatch } from '../github/dispatch.ts'
+import { wake } from '../effects/wake.ts'
 import { GitHubError } from '../github/errors.ts'
 import { openPulls } from '../github/open-pulls.ts'
 import { pullsWithRuns } from '../github/queued-runs.ts'
+import type { Dispatched } from '../github/writer-dispatch.ts'
 import type { PullRun } from '../observe/context.ts'
 import { look, type View } from '../observe/look.ts'
 import { planLine } from '../rounds/round.ts'
@@ -41,6 +42,11 @@ const viewOf = async (pullRun: PullRun): Promise<View | null> => {
   }
 }
 
+const note = (report: SweepReport, number: number, started: Dispatched): void => {
+  if (started.kind === 'started') report.dispatched.push(number)
+  else report.refused.push(`#${number}: ${started.why}; ${started.cure}`)
+}
+
 /** Looks at every open pull, and dispatches a run for each that has lost work. Writes nothing on any pull. */
 export const sweep = async (anyPull: PullRun, { pullRunOf, workflow, page }: SweepInput): Promise<SweepReport> => {
   const { owner, name } = anyPull.site.target
@@ -55,22 +61,7 @@ export const sweep = async (anyPull: PullRun, { pullRunOf, workflow, page }: Swe
     if (view === null || !isLost(view)) continue
     pullRun.log(planLine(view, view.plan))
     if (report.dispatched.length >= MAX_DISPATCHES) report.left.push(number)
-    else await wake(pullRun, report, { view, workflow })
+    else note(report, number, await wake(pullRun, view, workflow))
   }
   return report
-}
-
-const wake = async (
-  pullRun: PullRun,
-  report: SweepReport,
-  { view, workflow }: { view: View; workflow: string },
-): Promise<void> => {
-  const { number } = view.snapshot.facts.pull
-  const started = await dispatch(pullRun.site, {
-    workflow,
-    ref: view.snapshot.facts.repository.defaultBranch,
-    inputs: { pull: String(number) },
-  })
-  if (started.kind === 'started') report.dispatched.push(number)
-  else report.refused.push(`#${number}: ${started.why}; ${started.cure}`)
 }

@@ -4,6 +4,7 @@ import { isCapReached, permitOf, settle, settleUnable, verdictOf } from '../deci
 import { apply } from '../effects/apply.ts'
 import type { Cost } from '../effects/ending.ts'
 import { type Held, LockLost, lookHeld, mineOf } from '../effects/held.ts'
+import { publish } from '../effects/publish.ts'
 import type { GitFailure } from '../git/failure.ts'
 import type { Claim } from '../markers/schema.ts'
 import type { PullRun } from '../observe/context.ts'
@@ -12,7 +13,6 @@ import { type View, viewOf } from '../observe/look.ts'
 import { takeClaim } from './claim.ts'
 import { lookUnderLock } from './lock.ts'
 import type { Prepared } from './prepare.ts'
-import { publish } from './publish.ts'
 import { quietReport, type RunReport } from './report.ts'
 import { verdictMarkerOf } from './verdict-marker.ts'
 import { prepareHead, type WorkDeps, type WorkResult, work } from './work.ts'
@@ -114,8 +114,7 @@ type Ready = { prepared: Prepared | GitFailure; deps: WorkDeps }
 const reviewRound = async (
   pullRun: PullRun,
   held: Held,
-  { claim, view }: Claimed,
-  { prepared, deps }: Ready,
+  { claim, view, prepared, deps }: Claimed & Ready,
 ): Promise<RunReport> => {
   const result = await work(pullRun, { claim, view, prepared }, deps)
   const now = await lookHeld(pullRun, held, view.policy.panel)
@@ -146,7 +145,7 @@ const claimAndReview = async (
 ): Promise<RunReport> => {
   const claimed = await takeClaim(pullRun, held, { view, plan })
   try {
-    return await reviewRound(pullRun, held, claimed, ready)
+    return await reviewRound(pullRun, held, { ...claimed, ...ready })
   } catch (error) {
     if (!(error instanceof LockLost)) await recordFailure(pullRun, held, { claim: claimed.claim, error })
     throw error

@@ -1,6 +1,4 @@
 import { inlineBody, type ReviewInput, reviewBody } from '../comments/review.ts'
-import { type Held, lookHeld, permit } from '../effects/held.ts'
-import { reviewFactOf } from '../effects/own-facts.ts'
 import { GitHubError } from '../github/errors.ts'
 import {
   createReview,
@@ -18,6 +16,8 @@ import type { ReviewedFinding } from '../review/decision.ts'
 import type { Placement } from '../review/placement.ts'
 import type { ReviewFact } from '../snapshot/facts.ts'
 import { clipBody } from '../text/clip.ts'
+import { type Held, lookHeld, permit } from './held.ts'
+import { reviewFactOf } from './own-facts.ts'
 
 export type Publication = { view: View; marker: VerdictMarker; input: ReviewInput }
 
