@@ -2,10 +2,10 @@ import { lawsOf } from './laws.ts'
 import { scenarios } from './scenarios.ts'
 import { search } from './search.ts'
 
-// `npm run model`: every scenario, up to 40,000 states each. `-- --only=cap,ties`, `-- --most=1000000`, `-- --brief` (no traces).
+// `npm run model`: every scenario, up to 50,000 states each. `-- --only=cap,ties`, `-- --most=1000000`, `-- --brief` (no traces).
 const optionOf = (name: string): string | undefined => process.argv.find(word => word.startsWith(`--${name}=`))?.split('=')[1]
 const only = optionOf('only')?.split(',')
-const most = Number(optionOf('most') ?? 40_000)
+const most = Number(optionOf('most') ?? 50_000)
 const isBrief = process.argv.includes('--brief')
 
 let states = 0
