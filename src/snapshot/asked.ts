@@ -114,13 +114,14 @@ const nativeAct = (id: string, before: Instant, source: AskedSource): Asked[] =>
   return [{ id, kind: asker.kind === 'bot' ? 'bot-request' : 'review-request', at: asker.at, by: asker.login, text: null }]
 }
 
-/** The pending native request, and those that a verdict answered: GitHub forgets a request once it is answered. */
+/** The native request that came after our first word, and those that a verdict answered: GitHub forgets a request once it is answered. */
 const nativeActs = (source: AskedSource): Asked[] => {
   const { reviewRequest } = source.facts.pull
   const answered = [...source.served].filter(([id]) => id.startsWith(NATIVE)).flatMap(([id, at]) => nativeAct(id, at, source))
   const id = reviewRequest === null ? '' : `${NATIVE}${reviewRequest.id}`
-  const isPending = reviewRequest !== null && !reviewRequest.asCodeOwner && source.firstWordAt !== null && !source.served.has(id)
-  return isPending ? [...answered, ...nativeAct(id, source.facts.observedAt, source)] : answered
+  const isPending = reviewRequest !== null && !reviewRequest.asCodeOwner && !source.served.has(id)
+  const pending = isPending ? nativeAct(id, source.facts.observedAt, source) : []
+  return [...answered, ...pending.filter(act => source.firstWordAt !== null && act.at > source.firstWordAt)]
 }
 
 /** Everything that asks for a review, whoever may ask. */

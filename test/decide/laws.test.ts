@@ -90,7 +90,8 @@ const having = (steps: Step[], sameSecond = false): Undisturbed => {
   return undisturbed
 }
 
-const numRuns = 150
+// The same stories every time; another seed tells others.
+const runs = { numRuns: 150, seed: 4711 }
 const everySpeed = fc.boolean()
 
 describe('law 3: without a person’s act', () => {
@@ -110,7 +111,7 @@ describe('law 3: without a person’s act', () => {
         expect(undisturbed.starts - before).toBeLessThanOrEqual(policy['max-starts'] + MOST_PER_ACT)
       }
     }
-    fc.assert(fc.property(withPeople, everySpeed, bounded), { numRuns })
+    fc.assert(fc.property(withPeople, everySpeed, bounded), runs)
   })
 
   it('there are never more starts than max-starts at all, and nothing starts the count anew', () => {
@@ -119,7 +120,7 @@ describe('law 3: without a person’s act', () => {
       expect(starts).toBeLessThanOrEqual(policy['max-starts'])
       expect(story.snapshot().engagement).toBeNull()
     }
-    fc.assert(fc.property(withoutPeople, everySpeed, bounded), { numRuns })
+    fc.assert(fc.property(withoutPeople, everySpeed, bounded), runs)
   })
 })
 
@@ -131,7 +132,7 @@ describe('law 4: after a person’s act', () => {
       undisturbed.rest({ agent: last, policy })
       expect(['served', 'refused']).toContain(undisturbed.story.snapshot().acts.find(one => one.id === act)?.state.kind)
     }
-    fc.assert(fc.property(withPeople, agent, answered), { numRuns })
+    fc.assert(fc.property(withPeople, agent, answered), runs)
   })
 })
 
@@ -144,7 +145,7 @@ describe('laws 7 and 9: undisturbed runs', () => {
       expect(undisturbed.round({ agent: last, policy })).toBe('none')
       expect(undisturbed.story.facts).toEqual(settled)
     }
-    fc.assert(fc.property(withPeople, agent, everySpeed, settles), { numRuns })
+    fc.assert(fc.property(withPeople, agent, everySpeed, settles), runs)
   })
 })
 
@@ -166,7 +167,7 @@ describe('rebuilding', () => {
       }
       expect(rebuild(mixed, settings)).toEqual(rebuild(facts, settings))
     }
-    fc.assert(fc.property(withPeople, fc.nat(10_000), everySpeed, same), { numRuns })
+    fc.assert(fc.property(withPeople, fc.nat(10_000), everySpeed, same), runs)
   })
 
   it('of a list whose newest entries do not show yet starts no more than the whole list does', () => {
@@ -181,6 +182,6 @@ describe('rebuilding', () => {
       expect(plan({ snapshot, policy, owner: 'unknown' }).kind).toBe('none')
       expect(snapshot.engagement).toBeNull()
     }
-    fc.assert(fc.property(withPeople, careful), { numRuns: 50 })
+    fc.assert(fc.property(withPeople, careful), { ...runs, numRuns: 50 })
   })
 })

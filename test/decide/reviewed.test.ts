@@ -29,6 +29,12 @@ const requests: Row[] = [
   ['set by us it is none', 'skip: already-reviewed', [], story => story.labels('us', 'ai-review')],
   ['a native review request is a request', 'review', [], story => story.requestsReview('dev')],
   ['one that GitHub tells no asker of is a request', 'review', [], story => story.requestsReview(null)],
+  [
+    'one from before our verdict is none',
+    'skip: already-reviewed',
+    [],
+    story => story.requestsReview('dev') && Object.assign(story.facts.timeline.at(-1) ?? {}, { at: 1 }),
+  ],
   ['one by a foreign bot is none', 'skip: already-reviewed', [], story => story.requestsReview('other[bot]')],
   ['one by a person without write access is none', 'skip: already-reviewed', [], story => story.requestsReview('guest')],
   ['the pause label taken off by a person is a request', 'review', [], story => [story.labels('dev'), story.unlabels('dev')]],
