@@ -76,7 +76,7 @@ const worldOf = (options: StageOptions, script: string): WorldFile => ({
             'src/mean.js': before,
             'README.md': '# Hello\n',
             '.github/workflows/review.yml':
-              'on:\n  workflow_dispatch:\n    inputs:\n      pull: {}\n      act: {}\njobs:\n  review:\n    runs-on: ubuntu-latest\n    steps: []\n',
+              'run-name: "Countersign #${{ inputs.pull }}"\non:\n  workflow_dispatch:\n    inputs:\n      pull: {}\n      act: {}\njobs:\n  review:\n    runs-on: ubuntu-latest\n    steps: []\n',
             '.github/countersign.yml': stringify({
               agents: ['scripted'],
               commands: { scripted: { run: [process.execPath, AGENT, script] } },
