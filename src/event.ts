@@ -20,6 +20,7 @@ const eventSchema = z.object({
   issue: z.object({ number: z.number().int().positive(), pull_request: z.unknown().optional() }).optional(),
   comment: asked.optional(),
   review: asked.optional(),
+  merge_group: z.object({ head_ref: z.string() }).optional(),
   changes: z.object({ body: z.object({ from: z.string() }).optional() }).optional(),
   inputs: z.record(z.string(), z.unknown()).nullish(),
 })
@@ -59,6 +60,12 @@ const textOf = (name: string, event: z.infer<typeof eventSchema>): AskedText | n
   return { where, id: text.id, nodeId: text.node_id, body: text.body ?? '', author, from: event.changes?.body?.from ?? null }
 }
 
+/** The queue names the branch it tests after the pull that it would merge. */
+const queuedPull = (ref: string | undefined): number | null => {
+  const number = /\/pr-([1-9]\d{0,9})-[0-9a-f]{40,64}$/.exec(ref ?? '')?.[1]
+  return number === undefined ? null : Number(number)
+}
+
 const parsedFile = (path: string): unknown => {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
@@ -87,5 +94,11 @@ export const readTrigger = (env: Record<string, string | undefined>): Trigger =>
   const { action, pull_request, issue } = parsed.data
   const onPull = pull_request ?? (issue?.pull_request === undefined || issue.pull_request === null ? undefined : issue)
   const labelHead = action === 'labeled' || action === 'unlabeled' ? shaOf(pull_request?.head?.sha) : null
-  return { name, action: action ?? null, pull: onPull?.number ?? null, labelHead, text: textOf(name, parsed.data) }
+  return {
+    name,
+    action: action ?? null,
+    pull: onPull?.number ?? queuedPull(parsed.data.merge_group?.head_ref),
+    labelHead,
+    text: textOf(name, parsed.data),
+  }
 }

@@ -6,6 +6,10 @@ import { type Sha, shaOf } from './snapshot/ids.ts'
 export const modes = ['auto', 'review', 'mention', 'sweep', 'explain'] as const
 export const outcomes = ['reviewed', 'skipped', 'waiting', 'escalated', 'superseded', 'failed', 'terminated'] as const
 
+/** What turns a job red beside an outcome: the decision that stands for the head. */
+export const failReasons = [...outcomes, 'fix-requested'] as const
+
+export type FailReason = (typeof failReasons)[number]
 export type Mode = (typeof modes)[number]
 export type Outcome = (typeof outcomes)[number]
 
@@ -56,12 +60,12 @@ const agents: Reader<string[]> = {
   read: text => (wordsOf(text).every(word => /^[A-Za-z0-9][\w-]{0,49}$/.test(word)) ? wordsOf(text).slice(0, 10) : undefined),
 }
 
-const failOn: Reader<Outcome[]> = {
-  expects: `some of ${outcomes.join(', ')}, separated by commas, or none`,
+const failOn: Reader<FailReason[]> = {
+  expects: `some of ${failReasons.join(', ')}, separated by commas, or none`,
   cure: 'correct the word',
   read: text => {
     if (text === 'none') return []
-    const known = wordsOf(text).flatMap(word => outcomes.find(outcome => outcome === word) ?? [])
+    const known = wordsOf(text).flatMap(word => failReasons.find(reason => reason === word) ?? [])
     return known.length === wordsOf(text).length ? known : undefined
   },
 }
@@ -121,7 +125,7 @@ export const inputsSchema = z.object({
   'job-id': input(jobId, null),
   'marker-key': input(secret('a text of one line'), null),
   'marker-key-previous': input(secret('a text of one line'), null),
-  'fail-on': input<Outcome[], Outcome[]>(failOn, ['failed']),
+  'fail-on': input<FailReason[], FailReason[]>(failOn, ['failed']),
 })
 
 type Parsed = z.infer<typeof inputsSchema>
@@ -142,7 +146,7 @@ const variableOf = (name: string): string => `INPUT_${name.toUpperCase()}`
 
 /** `review` for "reveiw": the whole word, never a part of a longer list. */
 const meant = (name: string, value: string): string => {
-  const known = name === 'mode' ? modes : name === 'fail-on' ? outcomes : []
+  const known = name === 'mode' ? modes : name === 'fail-on' ? failReasons : []
   const near = nearest(value, known)
   return near === null ? '' : `; did you mean "${near}"?`
 }

@@ -1,4 +1,5 @@
 import type { RunReport } from './rounds/report.ts'
+import { standingOf } from './snapshot/standing.ts'
 
 const isOpen = (status: string): boolean => status === 'new' || status === 'still-open'
 
@@ -9,7 +10,7 @@ export const outputsOf = (report: RunReport): Record<string, string> => {
   const findings = report.review?.findings ?? []
   return {
     outcome: report.outcome,
-    decision: report.review?.decision ?? '',
+    decision: report.review?.decision ?? standingOf(snapshot)?.decision ?? '',
     reason: report.reason,
     pull: String(pull.number),
     head: pull.head.oid,

@@ -7,6 +7,7 @@ import { type Inputs, type Mode, readInputs, secretInputs } from './inputs.ts'
 import { logLine } from './log.ts'
 import { explain } from './modes/explain.ts'
 import { mention } from './modes/mention.ts'
+import { queue } from './modes/queue.ts'
 import { review } from './modes/review.ts'
 import { type PullRun, placeOf } from './observe/context.ts'
 import { outputsOf } from './outputs.ts'
@@ -14,7 +15,7 @@ import { quietReport, type RunReport } from './rounds/report.ts'
 import { runSweep } from './run-sweep.ts'
 import { type Outside, pullOf, pullRunOf, withScratch, workDepsOf } from './wiring.ts'
 
-type ActionMode = 'review' | 'mention' | 'sweep' | 'explain'
+type ActionMode = 'review' | 'mention' | 'sweep' | 'queue' | 'explain'
 
 const AUTO: Record<string, ActionMode> = {
   pull_request: 'review',
@@ -24,6 +25,7 @@ const AUTO: Record<string, ActionMode> = {
   pull_request_review: 'mention',
   pull_request_review_comment: 'mention',
   schedule: 'sweep',
+  merge_group: 'queue',
 }
 
 const modeOf = (mode: Mode, event: string): ActionMode => {
@@ -50,6 +52,7 @@ const runMention = async (pullRun: PullRun, trigger: Trigger, reviewWorkflow: st
 
 const runMode = (mode: Exclude<ActionMode, 'sweep'>, { outside, inputs, trigger, pullRun }: Started): Promise<RunReport> => {
   if (mode === 'mention') return runMention(pullRun, trigger, inputs.reviewWorkflow)
+  if (mode === 'queue') return queue(pullRun)
   const work = mode === 'explain' ? explain : review
   return withScratch(outside.env, scratch => work(pullRun, workDepsOf(outside, inputs, { pullRun, scratch })))
 }
@@ -93,7 +96,10 @@ export const runAction = async (outside: Outside): Promise<number> => {
   const report = await runMode(mode, { outside, inputs, trigger, pullRun })
   await tell(report, placeOf(pullRun))
   pullRun.log(`end  ${report.outcome}: ${report.reason}; ${pullRun.api.requests()} API requests`)
-  if (!inputs.failOn.includes(report.outcome)) return 0
+  const decision = outputsOf(report).decision
+  const isRed =
+    inputs.failOn.includes(report.outcome) || (decision === 'fix-requested' && inputs.failOn.includes('fix-requested'))
+  if (!isRed) return 0
   core.error(logLine(`Countersign: ${report.outcome}: ${report.reason}`))
   return 1
 }

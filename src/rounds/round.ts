@@ -109,6 +109,15 @@ const conclude = async (
   }
 }
 
+/** The read that came back with the claim counts already: a head that has moved is not worth an agent. */
+const nothingTried: WorkResult = {
+  kind: 'stopped',
+  cause: 'head-moved',
+  attempts: [],
+  cost: { usd: 0, estimated: false },
+  journal: null,
+}
+
 type Ready = { prepared: Prepared | GitFailure; deps: WorkDeps }
 
 const reviewRound = async (
@@ -116,6 +125,8 @@ const reviewRound = async (
   held: Held,
   { claim, view, prepared, deps }: Claimed & Ready,
 ): Promise<RunReport> => {
+  const tooLate = await withhold(pullRun, held, { claim, result: nothingTried, view })
+  if (tooLate !== null) return tooLate
   const result = await work(pullRun, { claim, view, prepared }, deps)
   const now = await lookHeld(pullRun, held, view.policy.panel)
   if (result.kind === 'stopped' && result.cause === 'cancelled') return stopped(pullRun, held, { claim, result, view: now })

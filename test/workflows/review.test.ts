@@ -55,12 +55,7 @@ const onlyOfReview: Row[] = [
   ['a bot opens it', pullEvent('opened', { sender: bot, pull_request: { user: bot } }), false],
 ]
 
-const files = [
-  'examples/review.yml',
-  'examples/review-and-fix.yml',
-  '.github/workflows/countersign.yml',
-  'examples/required-check.yml',
-]
+const files = ['examples/review.yml', '.github/workflows/countersign.yml', 'examples/required-check.yml']
 
 describe.each(files)('%s', file => {
   const rows = file === 'examples/required-check.yml' ? common : [...common, ...onlyOfReview]
@@ -106,27 +101,6 @@ describe.each(files)('%s', file => {
   })
 })
 
-describe('the fix', () => {
-  const event = { name: 'pull_request', payload: pullEvent('opened') }
-  const startedAfter = (decision: string) =>
-    jobsOf('examples/review-and-fix.yml', { ...event, outputs: { review: { decision } } })
-
-  it('follows a review that asked for it, and no other', async () => {
-    expect(await startedAfter('fix-requested')).toEqual(['review / review', 'fix'])
-    expect(await startedAfter('approved')).toEqual(['review / review'])
-    expect(await startedAfter('')).toEqual(['review / review'])
-  })
-
-  it('follows no review that did not start', async () => {
-    const closed = {
-      name: 'pull_request',
-      payload: pullEvent('labeled', label('bug')),
-      outputs: { review: { decision: 'fix-requested' } },
-    }
-    expect(await jobsOf('examples/review-and-fix.yml', closed)).toEqual([])
-  })
-})
-
 describe('the required check', () => {
   const file = 'examples/required-check.yml'
 
@@ -137,9 +111,9 @@ describe('the required check', () => {
     expect(await jobsOf(file, { name: 'pull_request', payload })).toHaveLength(starts ? 1 : 0)
   })
 
-  it('is written for the merge queue, by a job that waits for no other', async () => {
+  it('is given to the merge queue by the job of the same name', async () => {
     const answer = await interpret(file, { name: 'merge_group', payload: example('merge_group', 'checks_requested') })
-    expect(answer).toMatchObject({ jobs: [{ job: 'queue', concurrency: null }] })
+    expect(answer).toMatchObject({ jobs: [{ job: 'review' }] })
   })
 })
 
