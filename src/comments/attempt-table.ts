@@ -1,3 +1,4 @@
+import { costOf } from '../agents/cost.ts'
 import type { Attempt } from '../agents/types.ts'
 import { safeInline } from '../text/safe.ts'
 import { cell, moneyText } from './words.ts'
@@ -16,7 +17,7 @@ const row = (attempt: Attempt): string => {
     exit.signal ?? String(exit.code ?? '–'),
     `${(attempt.durationMs / 1000).toFixed(1)} s`,
     tokens,
-    usage.costUsd === null ? 'unknown' : moneyText(usage.costUsd),
+    moneyText(costOf(attempt).usd, costOf(attempt).estimated),
     safeInline(attempt.isolation),
   ]
   return `| ${cells.map(cell).join(' | ')} |`

@@ -11,7 +11,8 @@ export type ReviewedBy = {
   attempts: number
   costUsd: number
   costEstimated: boolean
-  fallbackFrom: string[]
+  /** Who was tried before, and what came of it. */
+  fallbackFrom: { agent: string; result: string }[]
 }
 
 export type ReviewInput = {
@@ -44,7 +45,10 @@ const headline = ({ decision, findings }: ReviewInput): string => {
 const byLine = ({ by, mode, snapshot, policy, decision, cycle, place }: ReviewInput): string => {
   const { pull } = snapshot.facts
   const who = by.model === null ? by.agent : `${by.agent} (${by.model})`
-  const fallback = by.fallbackFrom.length > 0 ? `, after ${by.fallbackFrom.join(' and ')} could not answer` : ''
+  const fallback =
+    by.fallbackFrom.length > 0
+      ? `, after ${by.fallbackFrom.map(one => `${safeInline(one.agent)} could not answer (${one.result})`).join(' and ')}`
+      : ''
   return [
     `Reviewed ${code(shortSha(pull.head.oid))} against ${code(pull.base.ref)} by ${safeInline(who)}${fallback}`,
     mode === 'initial' ? 'first review' : mode === 'rereview' ? 're-review' : 'convergence review',

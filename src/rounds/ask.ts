@@ -51,11 +51,20 @@ export const costOfAll = (attempts: Attempt[]): { usd: number; estimated: boolea
     .map(costOf)
     .reduce((all, one) => ({ usd: all.usd + one.usd, estimated: all.estimated || one.estimated }), { usd: 0, estimated: false })
 
-/** One clause an agent: how often it was tried, and what came of it last. */
+const numbersText = (numbers: number[]): string =>
+  numbers.length === 1 ? `attempt ${numbers[0]}` : `attempts ${numbers.slice(0, -1).join(', ')} and ${numbers.at(-1)}`
+
+/** The reason of every attempt; those of one agent that failed alike share a clause. */
 export const whyUnable = (attempts: Attempt[]): string => {
-  const last = new Map(attempts.map(attempt => [attempt.agent, attempt]))
-  const clauses = [...last.values()].map(
-    one => `${one.agent}: ${one.result} after ${one.number === 1 ? '1 attempt' : `${one.number} attempts`} (${one.reason})`,
+  const alike = new Map<string, { first: Attempt; numbers: number[] }>()
+  for (const attempt of attempts) {
+    const key = JSON.stringify([attempt.agent, attempt.result, attempt.reason])
+    const known = alike.get(key)
+    if (known === undefined) alike.set(key, { first: attempt, numbers: [attempt.number] })
+    else known.numbers.push(attempt.number)
+  }
+  const clauses = [...alike.values()].map(
+    ({ first, numbers }) => `${first.agent}, ${numbersText(numbers)}: ${first.result} (${first.reason})`,
   )
   return clauses.length === 0 ? 'no agent could be started' : clauses.join('; ')
 }

@@ -1,3 +1,4 @@
+import type { Attempt } from '../agents/types.ts'
 import type { ReviewedBy, ReviewInput } from '../comments/review.ts'
 import type { Claim, FindingState, VerdictMarker } from '../markers/schema.ts'
 import { type PullRun, placeOf } from '../observe/context.ts'
@@ -24,13 +25,20 @@ const sum = (values: (number | null)[]): number | null => {
   return known.length === 0 ? null : known.reduce((all, one) => all + one, 0)
 }
 
+/** The agents before the one that answered, each with the result of its last attempt. */
+const fallbacksOf = (attempts: Attempt[], answering: string): ReviewedBy['fallbackFrom'] =>
+  [...new Map(attempts.filter(one => one.agent !== answering).map(one => [one.agent, one.result]))].map(([agent, result]) => ({
+    agent,
+    result,
+  }))
+
 const byOf = ({ agent, attempts, cost }: Reviewed): ReviewedBy => ({
   agent: agent.name,
   model: agent.model,
   attempts: attempts.length,
   costUsd: cost.usd,
   costEstimated: cost.estimated,
-  fallbackFrom: [...new Set(attempts.map(attempt => attempt.agent).filter(name => name !== agent.name))],
+  fallbackFrom: fallbacksOf(attempts, agent.name),
 })
 
 /** The verdict in both forms: the marker that counts, and what people read. */

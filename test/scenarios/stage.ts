@@ -16,6 +16,8 @@ const AGENT = join(import.meta.dirname, '../fixtures/agents/scripted-reviewer.mj
 
 export type StageOptions = {
   policy?: Record<string, unknown>
+  /** More agents for the policy. */
+  commands?: Record<string, unknown>
   answers?: object[]
   faults?: Fault[]
   now?: string
@@ -79,7 +81,7 @@ const worldOf = (options: StageOptions, script: string): WorldFile => ({
               'run-name: "Countersign #${{ inputs.pull }}"\non:\n  workflow_dispatch:\n    inputs:\n      pull: {}\n      act: {}\njobs:\n  review:\n    runs-on: ubuntu-latest\n    steps: []\n',
             '.github/countersign.yml': stringify({
               agents: ['scripted'],
-              commands: { scripted: { run: [process.execPath, AGENT, script] } },
+              commands: { scripted: { run: [process.execPath, AGENT, script] }, ...options.commands },
               ...options.policy,
             }),
           },
