@@ -63,22 +63,3 @@ test('no credential is left in any file of the workspace, and none reaches the a
   expect(step.log.replaceAll('::add-mask::ghs_actions', '')).not.toContain('ghs_actions')
   expect(folder).toBeTruthy()
 })
-
-test('a required check is red while the standing decision asks for a fix, and the queue passes only what is approved', async () => {
-  const { github, run, answer } = await stage({ answers: [asksForFix()] })
-  const inputs = { 'fail-on': 'failed, fix-requested' }
-  expect((await run({ inputs })).code).toBe(1)
-  const again = await run({ inputs })
-  expect(again).toMatchObject({ code: 1, outputs: { outcome: 'skipped', decision: 'fix-requested' } })
-  const queued = () => ({ head_ref: `refs/heads/gh-readonly-queue/main/pr-1-${github.repository().git.branch('topic')}` })
-  const merge = () => ({ event: { name: 'merge_group', payload: { action: 'checks_requested', merge_group: queued() } }, inputs })
-  expect(await run(merge())).toMatchObject({
-    code: 1,
-    outputs: { outcome: 'failed', reason: expect.stringMatching(/has a fix requested$/) },
-  })
-  github.tick(60)
-  github.as('author').commit('topic', { 'src/more.js': 'export const more = 1\n' })
-  answer(approves())
-  await run({ inputs })
-  expect(await run(merge())).toMatchObject({ code: 0, outputs: { decision: 'approved' } })
-})

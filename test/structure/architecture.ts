@@ -11,6 +11,7 @@ const purePlaces = [
   'src/text/',
   'src/panel/',
   'src/agents/next-step.ts',
+  'src/agents/cost.ts',
 ]
 
 /** The words that all parts share: types and schemas of facts, ids and reports. Every folder may import them. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { approves, asksForFix } from './reports.ts'
-import { REPOSITORY, type Stage, stage } from './stage.ts'
+import { approves, asksForFix } from '../../scenarios/reports.ts'
+import { REPOSITORY, type Stage, stage } from '../../scenarios/stage.ts'
 
 const schedule = {
   event: { name: 'schedule', payload: { schedule: '*/15 * * * *', repository: { full_name: REPOSITORY } } },

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { approves } from '../../scenarios/reports.ts'
+import { REPOSITORY, type Stage, stage } from '../../scenarios/stage.ts'
+
+type Author = { login: string; type: 'User' | 'Bot' }
+
+const asks = async ({ github, run }: Stage, login: string, body: string) => {
+  const comment = github.as(login).comment(1, body)
+  const user: Author = { login, type: login.endsWith('[bot]') ? 'Bot' : 'User' }
+  const payload = {
+    action: 'created',
+    issue: { number: 1, pull_request: { url: 'x' } },
+    comment: { id: comment.id, node_id: comment.nodeId, body, user },
+    repository: { full_name: REPOSITORY },
+    sender: user,
+  }
+  github.tick(5)
+  return { comment, step: await run({ event: { name: 'issue_comment', payload }, token: 'ghs_mention' }) }
+}
+
+const lastComment = ({ github }: Stage) => github.pull(1).comments.at(-1)?.body ?? ''
+
+test('pause starts nothing until somebody resumes', async () => {
+  const scene = await stage({ answers: [approves()] })
+  await asks(scene, 'dev', '@countersign pause')
+  expect(lastComment(scene)).toMatch(/^Paused: nothing is started here/)
+  scene.github.tick(60)
+  const paused = await scene.run()
+  expect(paused.outputs, paused.log).toMatchObject({ outcome: 'waiting', reason: expect.stringMatching(/^paused: /) })
+  expect(scene.agentStarts()).toBe(0)
+  scene.github.tick(60)
+  await asks(scene, 'dev', '@countersign resume')
+  scene.github.tick(60)
+  const resumed = await scene.run()
+  expect(resumed.outputs, resumed.log).toMatchObject({ outcome: 'reviewed' })
+  expect(scene.github.pull(1).labels).toEqual([])
+})
+
+test('a dispatch that GitHub refuses is told to the person with its cure, and the run is red', async () => {
+  const scene = await stage()
+  const comment = scene.github.as('dev').comment(1, '@countersign review')
+  const user = { login: 'dev', type: 'User' }
+  const payload = {
+    action: 'created',
+    issue: { number: 1, pull_request: {} },
+    comment: { id: comment.id, node_id: comment.nodeId, body: comment.body, user },
+  }
+  const step = await scene.run({ event: { name: 'issue_comment', payload } })
+  expect(step.code).toBe(1)
+  expect(lastComment(scene)).toMatch(
+    /^The review could not be started: GitHub answered 403: .* To mend it: give the job of this workflow the permission actions: write\./,
+  )
+})
