@@ -21,6 +21,9 @@ const eventSchema = z.object({
   comment: asked.optional(),
   review: asked.optional(),
   merge_group: z.object({ head_ref: z.string() }).optional(),
+  workflow_run: z
+    .object({ head_sha: z.string(), pull_requests: z.array(z.object({ number: z.number().int().positive() })).default([]) })
+    .optional(),
   changes: z.object({ body: z.object({ from: z.string() }).optional() }).optional(),
   inputs: z.record(z.string(), z.unknown()).nullish(),
 })
@@ -43,6 +46,8 @@ export type Trigger = {
   pull: number | null
   /** The head that a label was set or removed at: what the person who did so has seen. */
   labelHead: Sha | null
+  /** The commit of a workflow run that names no pull request: those of forks never do. */
+  runHead: Sha | null
   text: AskedText | null
 }
 
@@ -65,6 +70,12 @@ const queuedPull = (ref: string | undefined): number | null => {
   const number = /\/pr-([1-9]\d{0,9})-[0-9a-f]{40,64}$/.exec(ref ?? '')?.[1]
   return number === undefined ? null : Number(number)
 }
+
+type WorkflowRun = NonNullable<z.infer<typeof eventSchema>['workflow_run']>
+
+/** A run that names several pull requests, or none, names nobody: the commit is looked up. */
+const namedPull = (run: WorkflowRun | undefined): number | null =>
+  run?.pull_requests.length === 1 ? (run.pull_requests[0]?.number ?? null) : null
 
 const parsedFile = (path: string): unknown => {
   try {
@@ -94,11 +105,13 @@ export const readTrigger = (env: Record<string, string | undefined>): Trigger =>
   const { action, pull_request, issue } = parsed.data
   const onPull = pull_request ?? (issue?.pull_request === undefined || issue.pull_request === null ? undefined : issue)
   const labelHead = action === 'labeled' || action === 'unlabeled' ? shaOf(pull_request?.head?.sha) : null
+  const { merge_group, workflow_run } = parsed.data
   return {
     name,
     action: action ?? null,
-    pull: onPull?.number ?? queuedPull(parsed.data.merge_group?.head_ref),
+    pull: onPull?.number ?? queuedPull(merge_group?.head_ref) ?? namedPull(workflow_run),
     labelHead,
+    runHead: shaOf(workflow_run?.head_sha),
     text: textOf(name, parsed.data),
   }
 }

@@ -3,6 +3,7 @@ import { summaryText } from './comments/summary.ts'
 import { code, type Place } from './comments/words.ts'
 import { readTrigger, type Trigger } from './event.ts'
 import { ConfigError, GitHubError } from './github/errors.ts'
+import { pullOfCommit } from './github/pull-of-commit.ts'
 import { type Inputs, type Mode, readInputs, secretInputs } from './inputs.ts'
 import { logLine } from './log.ts'
 import { explain } from './modes/explain.ts'
@@ -13,6 +14,7 @@ import { type PullRun, placeOf } from './observe/context.ts'
 import { outputsOf } from './outputs.ts'
 import { quietReport, type RunReport } from './rounds/report.ts'
 import { runSweep } from './run-sweep.ts'
+import type { Sha } from './snapshot/ids.ts'
 import { type Outside, pullOf, pullRunOf, withScratch, workDepsOf } from './wiring.ts'
 
 type ActionMode = 'review' | 'mention' | 'sweep' | 'queue' | 'explain'
@@ -26,6 +28,7 @@ const AUTO: Record<string, ActionMode> = {
   pull_request_review_comment: 'mention',
   schedule: 'sweep',
   merge_group: 'queue',
+  workflow_run: 'review',
 }
 
 const modeOf = (mode: Mode, event: string): ActionMode => {
@@ -77,6 +80,11 @@ const leaveAlone = async ({ say }: Outside, reason: string): Promise<number> => 
   return 0
 }
 
+const pullAt = (outside: Outside, inputs: Inputs, head: Sha): Promise<number | null> => {
+  const { api, site } = pullRunOf(outside, inputs, 0)
+  return pullOfCommit(api, { ...site.target, head })
+}
+
 /** Reads inputs and event, runs the mode, tells the outcome. Returns the process's exit code. */
 export const runAction = async (outside: Outside): Promise<number> => {
   const inputs = readInputs(outside.env)
@@ -87,7 +95,10 @@ export const runAction = async (outside: Outside): Promise<number> => {
   if (mode === 'sweep') return runSweep(outside, inputs)
   if (mode === 'mention' && trigger.pull === null && trigger.text !== null)
     return leaveAlone(outside, 'the comment is on an issue, not on a pull request')
-  const pullRun = pullRunOf(outside, { ...inputs, head: inputs.head ?? trigger.labelHead }, pullOf(inputs, trigger))
+  const pull = inputs.pull ?? trigger.pull ?? (trigger.runHead === null ? null : await pullAt(outside, inputs, trigger.runHead))
+  if (pull === null && trigger.runHead !== null)
+    return leaveAlone(outside, `no single open pull request has the head ${trigger.runHead.slice(0, 7)}`)
+  const pullRun = pullRunOf(outside, { ...inputs, head: inputs.head ?? trigger.labelHead }, pullOf({ pull }, trigger))
   outside.remember('pull', String(pullRun.site.target.number))
   const { owner, name, number } = pullRun.site.target
   pullRun.log(

@@ -5,7 +5,7 @@ import { pullsWithRuns } from '../github/queued-runs.ts'
 import type { Dispatched } from '../github/writer-dispatch.ts'
 import type { PullRun } from '../observe/context.ts'
 import { look, type View } from '../observe/look.ts'
-import { planLine } from '../rounds/round.ts'
+import { planLine, withLate } from '../rounds/round.ts'
 import { isUnended } from '../snapshot/claims.ts'
 
 export type SweepInput = { pullRunOf: (number: number) => PullRun; workflow: string; page: number }
@@ -24,17 +24,23 @@ const MAX_DISPATCHES = 20
 const YOUNG_ACT_S = 900
 
 /** Events come for new heads and labels by themselves: the sweep takes what they lost, that is dead claims, half escalations and old requests. */
-const isLost = ({ plan, snapshot }: View): boolean => {
+const isLost = ({ plan, snapshot, policy }: View): boolean => {
   if (plan.kind === 'none') return false
   if (plan.kind === 'apply') return true
   const old = plan.decision.acts.some(act => snapshot.facts.observedAt - act.at >= YOUNG_ACT_S)
   const claim = snapshot.statuses[0]?.marker.claim ?? null
-  return old || plan.recoveries > 0 || (claim !== null && isUnended(claim))
+  // A head whose checks were pending has no event of its own any more.
+  const waited = policy['wait-for-checks'] !== 'off'
+  return old || waited || plan.recoveries > 0 || (claim !== null && isUnended(claim))
 }
+
+/** Where the policy waits for checks they are read here, so that no run is started only to wait. */
+const withChecks = async (pullRun: PullRun, view: View): Promise<View> =>
+  view.policy['wait-for-checks'] === 'off' || view.plan.kind !== 'review' ? view : withLate(pullRun, view, null)
 
 const viewOf = async (pullRun: PullRun): Promise<View | null> => {
   try {
-    return await look(pullRun, { nonce: null, lock: null })
+    return await withChecks(pullRun, await look(pullRun, { nonce: null, lock: null }))
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error
     pullRun.log(`sweep  #${pullRun.site.target.number} could not be read, the next sweep asks again: ${error.message}`)

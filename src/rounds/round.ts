@@ -164,11 +164,11 @@ const claimAndReview = async (
 }
 
 /** The plan with the rules that are read last. A diff that git could not bring has no fingerprint: the rest of the rules still speak. */
-export const withLate = async (pullRun: PullRun, view: View, prepared: Prepared | GitFailure): Promise<View> => {
+export const withLate = async (pullRun: PullRun, view: View, prepared: Prepared | GitFailure | null): Promise<View> => {
   if (!needsLate(view.plan)) return view
   const { snapshot, policy, owner } = view
   const { run, api, site } = pullRun
-  const patch = prepared.kind === 'prepared' ? prepared.patch : null
+  const patch = prepared?.kind === 'prepared' ? prepared.patch : null
   const late = await readLate({ api, target: site.target, policy, asker: { runId: run.id, workflow: run.workflow }, patch })
   return { ...view, plan: plan({ snapshot, policy, owner: owner.owner, run: run.facts, late }) }
 }

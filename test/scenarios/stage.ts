@@ -51,6 +51,7 @@ const worldOf = (options: StageOptions, script: string): WorldFile => ({
     { login: 'dev', tokens: ['dev-token'] },
     { login: 'author', tokens: ['author-token'] },
     { login: 'guest', tokens: ['guest-token'] },
+    { login: 'ci-app', type: 'Bot', tokens: [{ token: 'ci-token', kind: 'app', permissions: { checks: 'write' } }] },
     {
       login: 'github-actions',
       type: 'Bot',
@@ -59,6 +60,18 @@ const worldOf = (options: StageOptions, script: string): WorldFile => ({
           token: 'ghs_actions',
           kind: 'github-token',
           permissions: { contents: 'read', 'pull-requests': 'write', issues: 'write', actions: 'read' },
+        },
+        {
+          token: 'ghs_checks',
+          kind: 'github-token',
+          permissions: {
+            contents: 'read',
+            'pull-requests': 'write',
+            issues: 'write',
+            actions: 'read',
+            checks: 'read',
+            statuses: 'read',
+          },
         },
         {
           token: 'ghs_mention',
