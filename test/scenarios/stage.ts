@@ -20,6 +20,8 @@ export type StageOptions = {
   commands?: Record<string, unknown>
   answers?: object[]
   faults?: Fault[]
+  /** A private repository: GitHub asks for more rights there. */
+  isPrivate?: boolean
   now?: string
 }
 
@@ -84,6 +86,7 @@ const worldOf = (options: StageOptions, script: string): WorldFile => ({
   repositories: [
     {
       name: REPOSITORY,
+      private: options.isPrivate ?? false,
       roles: { dev: 'write', author: 'write' },
       branches: {
         main: {

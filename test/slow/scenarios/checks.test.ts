@@ -24,7 +24,7 @@ test('a pull waits for its checks without an agent, and the end of a workflow ta
 })
 
 test('checks that the token may not read are waited for, and the run says which right is missing', async () => {
-  const scene = await stage({ policy: { 'wait-for-checks': 'all' }, answers: [approves()] })
+  const scene = await stage({ isPrivate: true, policy: { 'wait-for-checks': 'all' }, answers: [approves()] })
   createCheck(scene.github.as('ci-app').act, scene.github.repository().git.branch('topic') ?? '', {
     name: 'test',
     status: 'in_progress',
