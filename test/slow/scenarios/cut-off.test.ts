@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { runPost } from '../../harness/run-action.ts'
+import { asksForFix } from '../../scenarios/reports.ts'
+import { REPOSITORY, type Stage, stage } from '../../scenarios/stage.ts'
+
+const working = async (scene: Stage) => {
+  const begun = join(scene.folder, 'begun')
+  scene.answer({ ...asksForFix(), touch: begun, waitFor: join(scene.folder, 'never') })
+  const step = scene.start()
+  for (let tries = 0; !existsSync(begun) && tries < 500; tries++) await pause(20)
+  return step
+}
+
+const status = (scene: Stage): string => scene.github.pull(1).comments[0]?.body ?? ''
+
+test('a cancelled run ends its agent, writes its ending and frees the lock before the runner kills it; the next one takes the head up', async () => {
+  const scene = await stage()
+  const step = await working(scene)
+  step.cancel()
+  const { outputs, code, signal, log } = await step.done
+  expect(signal).toBeNull()
+  expect(outputs, log).toMatchObject({ outcome: 'terminated', reason: 'the run was cancelled while the agent worked' })
+  expect(code).toBe(0)
+  expect(scene.github.pull(1).reactions).toEqual([])
+  expect(status(scene)).toContain('"kind":"terminated"')
+  scene.answer(asksForFix())
+  scene.github.tick(120)
+  const next = await scene.run()
+  expect(next.outputs, next.log).toMatchObject({ outcome: 'reviewed' })
+  expect(next.log).toContain('recovery 1')
+})
+
+test('what a killed main step could not say, the post step does: ending and lock', async () => {
+  const scene = await stage()
+  const step = await working(scene)
+  step.kill('SIGKILL')
+  const main = await step.done
+  expect(scene.github.pull(1).reactions).toHaveLength(1)
+  const post = await runPost(
+    {
+      event: { name: 'pull_request', payload: { number: 1, pull_request: { number: 1 }, repository: { full_name: REPOSITORY } } },
+      apiUrl: scene.github.url,
+      token: 'ghs_actions',
+      repository: REPOSITORY,
+      env: { GITHUB_SERVER_URL: scene.github.url },
+    },
+    main,
+  )
+  expect(post.log).toContain('the lock of the main step is released')
+  expect(scene.github.pull(1).reactions).toEqual([])
+  expect(status(scene)).toContain('"kind":"terminated"')
+})
+
+test('after a main step that ended by itself the post step asks nothing', async () => {
+  const scene = await stage({ answers: [asksForFix()] })
+  const main = await scene.run()
+  scene.github.requests.clear()
+  await runPost(
+    {
+      event: { name: 'pull_request', payload: { number: 1 } },
+      apiUrl: scene.github.url,
+      token: 'ghs_actions',
+      repository: REPOSITORY,
+    },
+    main,
+  )
+  expect(scene.github.requests.all).toEqual([])
+})
