@@ -6,8 +6,8 @@ import { type Sha, shaOf } from './snapshot/ids.ts'
 export const modes = ['auto', 'review', 'mention', 'sweep', 'explain'] as const
 export const outcomes = ['reviewed', 'skipped', 'waiting', 'escalated', 'superseded', 'failed', 'terminated'] as const
 
-/** What turns a job red beside an outcome: the decision that stands for the head. */
-export const failReasons = [...outcomes, 'fix-requested'] as const
+/** What turns a job red beside an outcome: the decision that stands for the head, or that none does. */
+export const failReasons = [...outcomes, 'fix-requested', 'undecided'] as const
 
 export type FailReason = (typeof failReasons)[number]
 export type Mode = (typeof modes)[number]

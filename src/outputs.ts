@@ -10,7 +10,7 @@ export const outputsOf = (report: RunReport): Record<string, string> => {
   const findings = report.review?.findings ?? []
   return {
     outcome: report.outcome,
-    decision: report.review?.decision ?? standingOf(snapshot)?.decision ?? '',
+    decision: report.review?.decision ?? standingOf(snapshot, report.rule === 'unchanged-patch')?.decision ?? '',
     reason: report.reason,
     pull: String(pull.number),
     head: pull.head.oid,

@@ -12,7 +12,7 @@ import { queue } from './modes/queue.ts'
 import { review } from './modes/review.ts'
 import { type PullRun, placeOf } from './observe/context.ts'
 import { outputsOf } from './outputs.ts'
-import { quietReport, type RunReport } from './rounds/report.ts'
+import { type OutcomeKind, quietReport, type RunReport } from './rounds/report.ts'
 import { runSweep } from './run-sweep.ts'
 import type { Sha } from './snapshot/ids.ts'
 import { type Outside, pullOf, pullRunOf, withScratch, workDepsOf } from './wiring.ts'
@@ -39,9 +39,9 @@ const modeOf = (mode: Mode, event: string): ActionMode => {
   )
 }
 
-const tell = async (report: RunReport, place: Place): Promise<void> => {
-  for (const [name, value] of Object.entries(outputsOf(report))) core.setOutput(name, value)
-  await core.summary.addRaw(summaryText(report, place), true).write()
+const tell = async (report: RunReport, place: Place, scrub: (text: string) => string): Promise<void> => {
+  for (const [name, value] of Object.entries(outputsOf(report))) core.setOutput(name, scrub(value))
+  await core.summary.addRaw(scrub(summaryText(report, place)), true).write()
 }
 
 const runMention = async (pullRun: PullRun, trigger: Trigger, reviewWorkflow: string): Promise<RunReport> => {
@@ -85,6 +85,11 @@ const pullAt = (outside: Outside, inputs: Inputs, head: Sha): Promise<number | n
   return pullOfCommit(api, { ...site.target, head })
 }
 
+const isRed = ({ failOn }: Inputs, outcome: OutcomeKind, decision: string | undefined): boolean =>
+  failOn.includes(outcome) ||
+  (decision === 'fix-requested' && failOn.includes('fix-requested')) ||
+  (decision === '' && failOn.includes('undecided'))
+
 /** Reads inputs and event, runs the mode, tells the outcome. Returns the process's exit code. */
 export const runAction = async (outside: Outside): Promise<number> => {
   const inputs = readInputs(outside.env)
@@ -105,13 +110,10 @@ export const runAction = async (outside: Outside): Promise<number> => {
     `start  ${mode} of ${owner}/${name}#${number} on ${trigger.name}${trigger.action === null ? '' : ` (${trigger.action})`}, reviewer ${pullRun.reviewer}`,
   )
   const report = await runMode(mode, { outside, inputs, trigger, pullRun })
-  await tell(report, placeOf(pullRun))
+  await tell(report, placeOf(pullRun), pullRun.scrub)
   pullRun.log(`end  ${report.outcome}: ${report.reason}; ${pullRun.api.requests()} API requests`)
   const decision = outputsOf(report).decision
-  const isRed =
-    inputs.failOn.includes(report.outcome) || (decision === 'fix-requested' && inputs.failOn.includes('fix-requested'))
-  if (!isRed) return 0
-  core.error(logLine(`Countersign: ${report.outcome}: ${report.reason}`))
+  if (!isRed(inputs, report.outcome, decision)) return 0
   return 1
 }
 

@@ -12,6 +12,7 @@ const stateLine = ({ status, snapshot }: StatusInput): string => {
   if (claim === null) return 'No review yet.'
   if (claim.flagged) return `Stopped: a review of ${code(shortSha(claim.head))} was interrupted; a person is needed.`
   const ending = endingOf(claim)
+  if (ending?.kind === 'terminated') return `The review of ${code(shortSha(claim.head))} was cut off; the next run takes it up.`
   if (isUnended(claim)) return `Reviewing ${code(shortSha(claim.head))} since ${timeText(claim.since)}.`
   switch (ending?.kind) {
     case 'consensus':
@@ -34,7 +35,7 @@ const next = ({ status, policy, snapshot }: StatusInput): string => {
     return `Comment ${ask} to ask for another; ${code(`@${policy.mention} help`)} lists the commands.`
   if (snapshot.pause.label.on || claim.flagged || endingOf(claim)?.kind === 'exhausted')
     return `To go on, remove the label ${code(policy.labels.pause)} or comment ${ask}.`
-  if (endingOf(claim)?.kind === 'error') return `Mend the cause, then comment ${ask}, or push a commit.`
+  if (endingOf(claim)?.kind === 'error') return `Mend the cause, then run the job again, comment ${ask}, or push a commit.`
   return `Push a commit, or comment ${ask}; ${code(`@${policy.mention} help`)} lists the commands.`
 }
 

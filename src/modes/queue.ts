@@ -10,7 +10,7 @@ import { standingOf } from '../snapshot/standing.ts'
 export const queue = async (pullRun: PullRun): Promise<RunReport> => {
   const view = await look(pullRun, { nonce: null, lock: null })
   const { pull } = view.snapshot.facts
-  const decision = standingOf(view.snapshot)?.decision ?? null
+  const decision = standingOf(view.snapshot, false)?.decision ?? null
   const quiet = quietReport(view, view.plan)
   const at = `#${pull.number} at ${pull.head.oid.slice(0, 7)}`
   if (decision === 'approved') return { ...quiet, outcome: 'skipped', reason: `merge queue: ${at} is approved`, rule: null }

@@ -29,8 +29,8 @@ const isLost = ({ plan, snapshot, policy }: View): boolean => {
   if (plan.kind === 'apply') return true
   const old = plan.decision.acts.some(act => snapshot.facts.observedAt - act.at >= YOUNG_ACT_S)
   const claim = snapshot.statuses[0]?.marker.claim ?? null
-  // A head whose checks were pending has no event of its own any more.
-  const waited = policy['wait-for-checks'] !== 'off'
+  // A first head whose checks were pending has no event of its own any more. Later ones may be unchanged, which only git can tell.
+  const waited = policy['wait-for-checks'] !== 'off' && snapshot.verdicts.length === 0
   return old || waited || plan.recoveries > 0 || (claim !== null && isUnended(claim))
 }
 

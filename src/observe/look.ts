@@ -54,7 +54,6 @@ const isShort = ({ statuses, facts }: Snapshot): boolean => {
   return lacks(ending.lastVerdict, facts.reviews) || (lacks(ending.lastComment, facts.comments) && !deletedSince)
 }
 
-/** Facts → snapshot → owner → plan, for facts that were just read. */
 /** With other eyes than the token's, what the token itself wrote is no longer “ours”. */
 const seenBy = (facts: Facts, viewer: Facts['viewer'] | undefined): Facts => {
   if (viewer === undefined) return facts
@@ -62,6 +61,7 @@ const seenBy = (facts: Facts, viewer: Facts['viewer'] | undefined): Facts => {
   return { ...facts, viewer, comments: other(facts.comments), reviews: other(facts.reviews) }
 }
 
+/** Facts → snapshot → owner → plan, for facts that were just read. */
 export const viewOf = async (pullRun: PullRun, facts: Facts, look: { mine: Mine; readAtMs: number }): Promise<View> => {
   const written = policyOf(facts)
   const snapshot = await withPermissions(pullRun, withOwnWrites(seenBy(facts, pullRun.viewAs), pullRun.own), written)

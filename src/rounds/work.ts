@@ -124,7 +124,7 @@ const reviewed = async (
   const { policy } = view
   const options = { ...placementDefaults, floor: policy['inline-floor'], cap: policy['max-inline'] }
   const verdictFile = journal.replace('.attempts.jsonl', '.verdict.json')
-  await writeFile(verdictFile, `${JSON.stringify({ decision: decided.decision, report }, null, 2)}\n`)
+  await writeFile(verdictFile, `${job.pullRun.scrub(JSON.stringify({ decision: decided.decision, report }, null, 2))}\n`)
   return {
     kind: 'reviewed',
     decided,

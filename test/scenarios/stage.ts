@@ -47,42 +47,44 @@ export type Stage = {
 const before = 'export const mean = list => list.reduce((a, b) => a + b)\n'
 const after = `${'export const mean = list =>\n  list.reduce((a, b) => a + b) / list.length\n'}`
 
+const users: WorldFile['users'] = [
+  { login: 'dev', tokens: ['dev-token'] },
+  { login: 'author', tokens: ['author-token'] },
+  { login: 'guest', tokens: ['guest-token'] },
+  { login: 'ci-app', type: 'Bot', tokens: [{ token: 'ci-token', kind: 'app', permissions: { checks: 'write' } }] },
+  {
+    login: 'github-actions',
+    type: 'Bot',
+    tokens: [
+      {
+        token: 'ghs_actions',
+        kind: 'github-token',
+        permissions: { contents: 'read', 'pull-requests': 'write', issues: 'write', actions: 'read' },
+      },
+      {
+        token: 'ghs_checks',
+        kind: 'github-token',
+        permissions: {
+          contents: 'read',
+          'pull-requests': 'write',
+          issues: 'write',
+          actions: 'read',
+          checks: 'read',
+          statuses: 'read',
+        },
+      },
+      {
+        token: 'ghs_mention',
+        kind: 'github-token',
+        permissions: { contents: 'read', 'pull-requests': 'write', issues: 'write', actions: 'write' },
+      },
+    ],
+  },
+]
+
 const worldOf = (options: StageOptions, script: string): WorldFile => ({
   ...(options.now === undefined ? {} : { now: options.now }),
-  users: [
-    { login: 'dev', tokens: ['dev-token'] },
-    { login: 'author', tokens: ['author-token'] },
-    { login: 'guest', tokens: ['guest-token'] },
-    { login: 'ci-app', type: 'Bot', tokens: [{ token: 'ci-token', kind: 'app', permissions: { checks: 'write' } }] },
-    {
-      login: 'github-actions',
-      type: 'Bot',
-      tokens: [
-        {
-          token: 'ghs_actions',
-          kind: 'github-token',
-          permissions: { contents: 'read', 'pull-requests': 'write', issues: 'write', actions: 'read' },
-        },
-        {
-          token: 'ghs_checks',
-          kind: 'github-token',
-          permissions: {
-            contents: 'read',
-            'pull-requests': 'write',
-            issues: 'write',
-            actions: 'read',
-            checks: 'read',
-            statuses: 'read',
-          },
-        },
-        {
-          token: 'ghs_mention',
-          kind: 'github-token',
-          permissions: { contents: 'read', 'pull-requests': 'write', issues: 'write', actions: 'write' },
-        },
-      ],
-    },
-  ],
+  users,
   repositories: [
     {
       name: REPOSITORY,

@@ -20,3 +20,11 @@ test('a required check is red while the standing decision asks for a fix, and th
   await run({ inputs })
   expect(await run(merge())).toMatchObject({ code: 0, outputs: { decision: 'approved' } })
 })
+
+test('a head without a decision is red where that is asked for', async () => {
+  const { github, run } = await stage({ answers: [asksForFix()] })
+  github.as('author').draft(1)
+  const inputs = { 'fail-on': 'failed, undecided' }
+  expect(await run({ inputs })).toMatchObject({ code: 1, outputs: { outcome: 'skipped', decision: '' } })
+  expect((await run()).code).toBe(0)
+})
