@@ -1,41 +1,13 @@
-import { LockLost } from '../effects/held.ts'
+import { GitHubError } from '../github/errors.ts'
 import type { PullRun } from '../observe/context.ts'
 import { look, type View } from '../observe/look.ts'
-import { letGo, takeLock } from '../rounds/lock.ts'
+import { oneRound } from '../rounds/one-round.ts'
 import { quietReport, type RunReport } from '../rounds/report.ts'
-import { planLine, round } from '../rounds/round.ts'
+import { planLine } from '../rounds/round.ts'
 import type { WorkDeps } from '../rounds/work.ts'
 
 const MAX_ROUNDS = 3
 const FREE = { nonce: null, lock: null }
-
-const lostReport = (view: View, error: LockLost): RunReport => ({
-  ...quietReport(view, view.plan),
-  outcome: 'superseded',
-  reason: error.message,
-})
-
-const busyReport = (view: View): RunReport => ({
-  ...quietReport(view, view.plan),
-  outcome: 'waiting',
-  reason: 'in-progress: another run took the lock; it serves what is open here',
-  rule: 'in-progress',
-})
-
-/** One round with the lock held; the lock is let go whatever happens. */
-const oneRound = async (pullRun: PullRun, view: View, deps: WorkDeps): Promise<RunReport> => {
-  const held = await takeLock(pullRun, view)
-  if (held === null) return busyReport(view)
-  try {
-    return await round(pullRun, held, { deps, before: view })
-  } catch (error) {
-    if (!(error instanceof LockLost)) throw error
-    pullRun.log(`lock  lost: ${error.message}`)
-    return lostReport(view, error)
-  } finally {
-    await letGo(pullRun, held)
-  }
-}
 
 /** A review of this run is what it is about, whatever the next round had to mend. */
 const moreTelling = (earlier: RunReport, later: RunReport): RunReport =>
@@ -48,7 +20,19 @@ const isDecidedLate = (report: RunReport, view: View): boolean =>
   view.plan.decision.acts.length === 0 &&
   view.snapshot.facts.pull.head.oid === report.view.snapshot.facts.pull.head.oid
 
-const isFinal = (report: RunReport): boolean => report.outcome === 'terminated' || report.rule === 'in-progress'
+const isFinal = (report: RunReport): boolean =>
+  report.outcome === 'terminated' || report.rule === 'in-progress' || report.rule === 'read-only'
+
+/** What is done is done: a last read that GitHub refuses takes nothing back, the next run asks again. */
+const lookAgain = async (pullRun: PullRun): Promise<View | null> => {
+  try {
+    return await look(pullRun, FREE)
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error
+    pullRun.log(`warn  the last read failed (${error.message}); what came meanwhile is left to the next run`)
+    return null
+  }
+}
 
 /**
  * Reviews one pull: observe → decide → act under the lock. After the lock is free the pull is read once more, since whoever came
@@ -61,8 +45,9 @@ export const review = async (pullRun: PullRun, deps: WorkDeps): Promise<RunRepor
   for (let rounds = 1; view.plan.kind !== 'none' && rounds <= MAX_ROUNDS; rounds++) {
     report = moreTelling(report, await oneRound(pullRun, view, deps))
     if (isFinal(report)) break
-    view = await look(pullRun, FREE)
-    if (isDecidedLate(report, view)) break
+    const next = await lookAgain(pullRun)
+    if (next === null || isDecidedLate(report, next)) break
+    view = next
     if (view.plan.kind !== 'none') pullRun.log(`again  ${planLine(view, view.plan)}`)
   }
   return report

@@ -1,4 +1,5 @@
 import { acquire, type Held, lookHeld, release, takeOver } from '../effects/held.ts'
+import { GitHubError } from '../github/errors.ts'
 import type { PullRun } from '../observe/context.ts'
 import type { View } from '../observe/look.ts'
 
@@ -35,7 +36,13 @@ export const lookUnderLock = async (pullRun: PullRun, held: Held): Promise<View>
 }
 
 export const letGo = async (pullRun: PullRun, held: Held): Promise<void> => {
-  await release(pullRun, held)
+  try {
+    await release(pullRun, held)
+  } catch (error) {
+    if (!(error instanceof GitHubError)) throw error
+    pullRun.log(`warn  the lock could not be released (${error.message}); the post step or the next run does`)
+    return
+  }
   pullRun.remember('lock', '')
   pullRun.log('lock  released')
 }

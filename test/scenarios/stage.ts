@@ -62,6 +62,11 @@ const users: WorldFile['users'] = [
         permissions: { contents: 'read', 'pull-requests': 'write', issues: 'write', actions: 'read' },
       },
       {
+        token: 'ghs_reader',
+        kind: 'github-token',
+        permissions: { contents: 'read', 'pull-requests': 'read', issues: 'read', actions: 'read' },
+      },
+      {
         token: 'ghs_checks',
         kind: 'github-token',
         permissions: {

@@ -1,0 +1,65 @@
+import { type Held, LockLost } from '../effects/held.ts'
+import { ConfigError, GitHubError } from '../github/errors.ts'
+import type { PullRun } from '../observe/context.ts'
+import type { View } from '../observe/look.ts'
+import { letGo, takeLock } from './lock.ts'
+import { quietReport, type RunReport } from './report.ts'
+import { round } from './round.ts'
+import type { WorkDeps } from './work.ts'
+
+const lostReport = (view: View, error: LockLost): RunReport => ({
+  ...quietReport(view, view.plan),
+  outcome: 'superseded',
+  reason: error.message,
+})
+
+const busyReport = (view: View): RunReport => ({
+  ...quietReport(view, view.plan),
+  outcome: 'waiting',
+  reason: 'in-progress: another run took the lock; it serves what is open here',
+  rule: 'in-progress',
+})
+
+/** A fork's or Dependabot's run cannot mend its token: it skips, and says what to do. Anybody else's can. */
+const readOnlyReport = (view: View, error: GitHubError): RunReport => {
+  const { isCrossRepository, author } = view.snapshot.facts.pull
+  const who = isCrossRepository ? 'a fork’s pull request' : author?.login === 'dependabot' ? 'Dependabot’s pull request' : null
+  if (who === null)
+    throw new ConfigError(
+      `token: found one that may not write here (${error.message}); expected pull-requests: write and issues: write; add both to the permissions of the job`,
+    )
+  return {
+    ...quietReport(view, view.plan),
+    outcome: 'skipped',
+    reason: `read-only: the token of a run for ${who} may not write; install examples/forks.yml, or ask for a review in a comment`,
+    rule: 'read-only',
+  }
+}
+
+const isForbidden = (error: unknown): error is GitHubError =>
+  error instanceof GitHubError && (error.status === 403 || error.status === 404)
+
+/** The lock, or the report of a run that cannot have it. */
+const lockOrReport = async (pullRun: PullRun, view: View): Promise<Held | RunReport> => {
+  try {
+    return (await takeLock(pullRun, view)) ?? busyReport(view)
+  } catch (error) {
+    if (isForbidden(error)) return readOnlyReport(view, error)
+    throw error
+  }
+}
+
+/** One round with the lock held; the lock is let go whatever happens. */
+export const oneRound = async (pullRun: PullRun, view: View, deps: WorkDeps): Promise<RunReport> => {
+  const held = await lockOrReport(pullRun, view)
+  if ('outcome' in held) return held
+  try {
+    return await round(pullRun, held, { deps, before: view })
+  } catch (error) {
+    if (!(error instanceof LockLost)) throw error
+    pullRun.log(`lock  lost: ${error.message}`)
+    return lostReport(view, error)
+  } finally {
+    await letGo(pullRun, held)
+  }
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { asksForFix } from '../../scenarios/reports.ts'
+import { stage } from '../../scenarios/stage.ts'
+
+test('a token that may not write is told before any agent is paid for, with the rights that are missing', async () => {
+  const { run, agentStarts, github } = await stage({ answers: [asksForFix()] })
+  const step = await run({ token: 'ghs_reader' })
+  expect(step.code).toBe(1)
+  expect(step.log).toMatch(
+    /token: found one that may not write here \(.*403.*\); expected pull-requests: write and issues: write; add both/,
+  )
+  expect(agentStarts()).toBe(0)
+  expect(github.pull(1).comments).toEqual([])
+})
+
+test('an answer that is lost after the review landed leaves one review, and the run goes on', async () => {
+  const { run, github } = await stage({
+    answers: [asksForFix()],
+    faults: [{ on: 'pulls/create-review', effect: { kind: 'lost-answer' } }],
+  })
+  const step = await run()
+  expect(step.outputs, step.log).toMatchObject({ outcome: 'reviewed', decision: 'fix-requested' })
+  expect(github.pull(1).reviews).toHaveLength(1)
+  expect(github.pull(1).reactions).toEqual([])
+})
+
+test('a line that GitHub refuses loses no finding: everything goes into the body of one review', async () => {
+  const refused = { message: 'Unprocessable Entity', errors: ['Pull request review thread line must be part of the diff'] }
+  const { run, github } = await stage({
+    answers: [asksForFix()],
+    faults: [{ on: 'pulls/create-review', effect: { kind: 'answer', status: 422, body: refused } }],
+  })
+  const step = await run()
+  expect(step.outputs, step.log).toMatchObject({ outcome: 'reviewed' })
+  expect(github.pull(1).reviews).toHaveLength(1)
+  expect(github.pull(1).threads).toEqual([])
+  expect(github.pull(1).reviews[0]?.body).toContain('Division by zero')
+})
+
+test('an outage while the review is posted is waited for, and the agent is not run again', async () => {
+  const { run, github, agentStarts } = await stage({
+    answers: [asksForFix()],
+    faults: [{ on: 'pulls/create-review', times: 2, effect: { kind: 'answer', status: 503 } }],
+  })
+  const step = await run()
+  expect(step.outputs, step.log).toMatchObject({ outcome: 'reviewed' })
+  expect(github.pull(1).reviews).toHaveLength(1)
+  expect(agentStarts()).toBe(1)
+})
