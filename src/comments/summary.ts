@@ -60,6 +60,7 @@ export const summaryText = (report: RunReport, place: Place): string => {
     ...changeOf(report),
     ...cycleLines(report, place),
     ...placementLine(report),
+    ...(report.unpublished === null ? [] : ['', '### The review that could not be published', '', report.unpublished]),
     ...(report.attempts.length > 0 ? ['', '### Attempts', '', ...attemptTable(report.attempts)] : []),
     '',
     `Spend: ${moneyText(report.costUsd)} in this run, ${moneyText(spend.life)} for this pull request in all; ${countText(starts.life, 'start')} in all.`,

@@ -23,6 +23,8 @@ export type RunReport = {
   late: boolean
   view: View
   review: ReviewedWork | null
+  /** The text of a review that GitHub did not take: paid for, and kept in the job summary. */
+  unpublished: string | null
   attempts: Attempt[]
   costUsd: number
   journal: string | null
@@ -43,6 +45,7 @@ export const quietReport = (view: View, plan: Plan): RunReport => {
     late: false,
     view,
     review: null,
+    unpublished: null,
     attempts: [],
     costUsd: 0,
     journal: null,

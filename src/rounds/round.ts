@@ -1,16 +1,17 @@
 import { actionOf } from '../decide/action.ts'
 import { needsLate, type Plan, plan } from '../decide/plan.ts'
-import { isCapReached, permitOf, settle, settleUnable, verdictOf } from '../decide/settle.ts'
+import { isCapReached, permitOf, settle, verdictOf } from '../decide/settle.ts'
 import { apply } from '../effects/apply.ts'
-import type { Cost } from '../effects/ending.ts'
 import { type Held, LockLost, lookHeld, mineOf } from '../effects/held.ts'
 import { publish } from '../effects/publish.ts'
 import type { GitFailure } from '../git/failure.ts'
+import { GitHubError } from '../github/errors.ts'
 import type { Claim } from '../markers/schema.ts'
 import type { PullRun } from '../observe/context.ts'
 import { readLate } from '../observe/late.ts'
 import { type View, viewOf } from '../observe/look.ts'
 import { takeClaim } from './claim.ts'
+import { recordFailure, stopped, unable, unpublished, withhold, workReport } from './endings.ts'
 import { lookUnderLock } from './lock.ts'
 import type { Prepared } from './prepare.ts'
 import { quietReport, type RunReport } from './report.ts'
@@ -21,59 +22,9 @@ type Reviewed = Extract<WorkResult, { kind: 'reviewed' }>
 type ReviewPlan = Extract<Plan, { kind: 'review' }>
 type Claimed = { claim: Claim; view: View }
 
-const workReport = (view: View, result: WorkResult): RunReport => ({
-  outcome: 'superseded',
-  reason: '',
-  rule: null,
-  late: false,
-  view,
-  review: null,
-  attempts: result.attempts,
-  costUsd: result.cost.usd,
-  journal: result.journal,
-  verdictFile: null,
-})
-
-/** What could not be published, and why: the claim is closed, and the next read decides again. */
-const withhold = async (
-  pullRun: PullRun,
-  held: Held,
-  { claim, result, view }: { claim: Claim; result: WorkResult; view: View },
-): Promise<RunReport | null> => {
-  const permit = permitOf({ snapshot: view.snapshot, policy: view.policy, claim })
-  if (permit.kind === 'publish' || permit.kind === 'exists') return null
-  pullRun.log(`settle  verdict withheld: ${permit.detail}`)
-  if (permit.why === 'lock-lost') throw new LockLost(permit.detail)
-  const after = await apply(pullRun, held, { effects: permit.effects, view, claim, cost: result.cost })
-  return { ...workReport(after, result), outcome: 'superseded', reason: permit.detail }
-}
-
-const unable = async (
-  pullRun: PullRun,
-  held: Held,
-  { claim, result, view }: { claim: Claim; result: Extract<WorkResult, { kind: 'unable' }>; view: View },
-): Promise<RunReport> => {
-  const effects = settleUnable({ snapshot: view.snapshot, policy: view.policy, claim }, result.reason)
-  const after = await apply(pullRun, held, { effects, view, claim, cost: result.cost })
-  return { ...workReport(after, result), outcome: 'failed', reason: result.reason }
-}
-
-/** A claim that was cut off, without a word on the head: a later run takes it up again, twice at most. */
-const cutOff = async (
-  pullRun: PullRun,
-  held: Held,
-  { claim, cost, view, reason }: { claim: Claim; cost: Cost; view: View; reason: string },
-): Promise<View> =>
-  apply(pullRun, held, { effects: [{ kind: 'write-ending', ending: 'terminated', reason, flagged: false }], view, claim, cost })
-
-const stopped = async (
-  pullRun: PullRun,
-  held: Held,
-  { claim, result, view }: { claim: Claim; result: Extract<WorkResult, { kind: 'stopped' | 'broken' }>; view: View },
-): Promise<RunReport> => {
-  const reason = result.kind === 'broken' ? result.reason : 'the run was cancelled while the agent worked'
-  const after = await cutOff(pullRun, held, { claim, cost: result.cost, view, reason })
-  return { ...workReport(after, result), outcome: result.kind === 'broken' ? 'failed' : 'terminated', reason }
+const onlyGitHub = (error: unknown): GitHubError => {
+  if (error instanceof GitHubError) return error
+  throw error
 }
 
 /** Publishes unless the verdict is there already, then applies what is still missing. */
@@ -85,7 +36,9 @@ const conclude = async (
   const permit = permitOf({ snapshot: view.snapshot, policy: view.policy, claim })
   const acts = permit.kind === 'publish' ? permit.acts : claim.acts
   const { marker, input } = verdictMarkerOf(pullRun, { claim, result, view, acts })
-  const published = permit.kind === 'exists' ? { url: null } : await publish(pullRun, held, { view, marker, input })
+  const published =
+    permit.kind === 'exists' ? { url: null } : await publish(pullRun, held, { view, marker, input }).catch(onlyGitHub)
+  if (published instanceof GitHubError) return unpublished(pullRun, held, { claim, result, view, input, error: published })
   const added = await viewOf(pullRun, view.snapshot.facts, { mine: mineOf(held), readAtMs: view.readAtMs })
   const after = verdictOf(added.snapshot, claim) === undefined ? await lookHeld(pullRun, held, view.policy.panel) : added
   const effects = settle({ snapshot: after.snapshot, policy: after.policy, claim })
@@ -138,17 +91,6 @@ const reviewRound = async (
     : stopped(pullRun, held, { claim, result, view: now })
 }
 
-/** What went wrong outside of the agents leaves the claim cut off, so that the next run need not find that out for itself. */
-const recordFailure = async (pullRun: PullRun, held: Held, { claim, error }: { claim: Claim; error: unknown }): Promise<void> => {
-  const reason = `the run failed: ${error instanceof Error ? error.message : String(error)}`
-  try {
-    const view = await lookHeld(pullRun, held, [])
-    await cutOff(pullRun, held, { claim, cost: { usd: 0, estimated: false }, view, reason })
-  } catch (again) {
-    pullRun.log(`warn  the failure could not be recorded (${String(again)}); the next run finds the claim open`)
-  }
-}
-
 const claimAndReview = async (
   pullRun: PullRun,
   held: Held,
@@ -158,7 +100,8 @@ const claimAndReview = async (
   try {
     return await reviewRound(pullRun, held, { ...claimed, ...ready })
   } catch (error) {
-    if (!(error instanceof LockLost)) await recordFailure(pullRun, held, { claim: claimed.claim, error })
+    if (!(error instanceof LockLost))
+      await recordFailure(pullRun, held, { claim: claimed.claim, cost: { usd: 0, estimated: false }, error })
     throw error
   }
 }

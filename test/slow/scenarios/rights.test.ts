@@ -47,3 +47,19 @@ test('an outage while the review is posted is waited for, and the agent is not r
   expect(github.pull(1).reviews).toHaveLength(1)
   expect(agentStarts()).toBe(1)
 })
+
+test('a review that GitHub never takes is kept in the job summary, and the next run takes the head up', async () => {
+  const { run, github } = await stage({
+    answers: [asksForFix()],
+    faults: [{ on: 'pulls/create-review', times: 9, effect: { kind: 'answer', status: 503 } }],
+  })
+  const step = await run()
+  expect(step.code).toBe(1)
+  expect(step.outputs, step.log).toMatchObject({
+    outcome: 'failed',
+    reason: expect.stringMatching(/^the review could not be published \(/),
+  })
+  expect(step.summary).toContain('### Changes requested: 1 blocking finding')
+  expect(github.pull(1).comments[0]?.body).toMatch(/^\*\*The review of `[0-9a-f]{7}` was cut off; the next run takes it up\.\*\*/)
+  expect(github.pull(1).reactions).toEqual([])
+})

@@ -1,0 +1,101 @@
+import { type ReviewInput, reviewBody } from '../comments/review.ts'
+import { permitOf, settleUnable } from '../decide/settle.ts'
+import { apply } from '../effects/apply.ts'
+import type { Cost } from '../effects/ending.ts'
+import { type Held, LockLost, lookHeld } from '../effects/held.ts'
+import type { GitHubError } from '../github/errors.ts'
+import type { Claim } from '../markers/schema.ts'
+import type { PullRun } from '../observe/context.ts'
+import type { View } from '../observe/look.ts'
+import type { RunReport } from './report.ts'
+import type { WorkResult } from './work.ts'
+
+type Reviewed = Extract<WorkResult, { kind: 'reviewed' }>
+
+export const workReport = (view: View, result: WorkResult): RunReport => ({
+  outcome: 'superseded',
+  reason: '',
+  rule: null,
+  late: false,
+  view,
+  review: null,
+  unpublished: null,
+  attempts: result.attempts,
+  costUsd: result.cost.usd,
+  journal: result.journal,
+  verdictFile: null,
+})
+
+/** What could not be published, and why: the claim is closed, and the next read decides again. */
+export const withhold = async (
+  pullRun: PullRun,
+  held: Held,
+  { claim, result, view }: { claim: Claim; result: WorkResult; view: View },
+): Promise<RunReport | null> => {
+  const permit = permitOf({ snapshot: view.snapshot, policy: view.policy, claim })
+  if (permit.kind === 'publish' || permit.kind === 'exists') return null
+  pullRun.log(`settle  verdict withheld: ${permit.detail}`)
+  if (permit.why === 'lock-lost') throw new LockLost(permit.detail)
+  const after = await apply(pullRun, held, { effects: permit.effects, view, claim, cost: result.cost })
+  return { ...workReport(after, result), outcome: 'superseded', reason: permit.detail }
+}
+
+export const unable = async (
+  pullRun: PullRun,
+  held: Held,
+  { claim, result, view }: { claim: Claim; result: Extract<WorkResult, { kind: 'unable' }>; view: View },
+): Promise<RunReport> => {
+  const effects = settleUnable({ snapshot: view.snapshot, policy: view.policy, claim }, result.reason)
+  const after = await apply(pullRun, held, { effects, view, claim, cost: result.cost })
+  return { ...workReport(after, result), outcome: 'failed', reason: result.reason }
+}
+
+/** A claim that was cut off, without a word on the head: a later run takes it up again, twice at most. */
+const cutOff = async (
+  pullRun: PullRun,
+  held: Held,
+  { claim, cost, view, reason }: { claim: Claim; cost: Cost; view: View; reason: string },
+): Promise<View> =>
+  apply(pullRun, held, { effects: [{ kind: 'write-ending', ending: 'terminated', reason, flagged: false }], view, claim, cost })
+
+export const stopped = async (
+  pullRun: PullRun,
+  held: Held,
+  { claim, result, view }: { claim: Claim; result: Extract<WorkResult, { kind: 'stopped' | 'broken' }>; view: View },
+): Promise<RunReport> => {
+  const reason = result.kind === 'broken' ? result.reason : 'the run was cancelled while the agent worked'
+  const after = await cutOff(pullRun, held, { claim, cost: result.cost, view, reason })
+  return { ...workReport(after, result), outcome: result.kind === 'broken' ? 'failed' : 'terminated', reason }
+}
+
+/** What went wrong outside of the agents leaves the claim cut off, so that the next run need not find that out for itself. */
+export const recordFailure = async (
+  pullRun: PullRun,
+  held: Held,
+  { claim, cost, error }: { claim: Claim; cost: Cost; error: unknown },
+): Promise<void> => {
+  const reason = `the run failed: ${error instanceof Error ? error.message : String(error)}`
+  try {
+    const view = await lookHeld(pullRun, held, [])
+    await cutOff(pullRun, held, { claim, cost, view, reason })
+  } catch (again) {
+    pullRun.log(`warn  the failure could not be recorded (${String(again)}); the next run finds the claim open`)
+  }
+}
+
+/** A review that was paid for and that GitHub does not take: its text goes into the job summary, and a later run takes the head up. */
+export const unpublished = async (
+  pullRun: PullRun,
+  held: Held,
+  { claim, result, view, input, error }: { claim: Claim; result: Reviewed; view: View; input: ReviewInput; error: GitHubError },
+): Promise<RunReport> => {
+  const reason = `the review could not be published (${error.message}); its text is in the job summary`
+  await recordFailure(pullRun, held, { claim, cost: result.cost, error: new Error(reason) })
+  return {
+    ...workReport(view, result),
+    outcome: 'failed',
+    reason,
+    unpublished: reviewBody(input),
+    verdictFile: result.verdictFile,
+  }
+}
