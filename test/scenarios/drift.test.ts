@@ -1,18 +1,7 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { approves, asksForFix } from './reports.ts'
-import { type Stage, stage } from './stage.ts'
-
-/** Starts a run and waits until its agent works. */
-const working = async (scene: Stage, gate: string) => {
-  const begun = join(scene.folder, 'begun')
-  scene.answer({ ...asksForFix(), touch: begun, waitFor: gate }, approves())
-  const step = scene.start()
-  for (let tries = 0; !existsSync(begun) && tries < 500; tries++) await pause(20)
-  return step
-}
+import { working } from './acting.ts'
+import { stage } from './stage.ts'
 
 test('a push while the agent works withholds the verdict; the new head is reviewed at once', async () => {
   const scene = await stage()

@@ -1,25 +1,7 @@
 import { expect, test } from 'vitest'
+import { asks, dispatched, lastComment } from './acting.ts'
 import { approves, asksForFix } from './reports.ts'
-import { REPOSITORY, type Stage, stage } from './stage.ts'
-
-type Author = { login: string; type: 'User' | 'Bot' }
-
-const asks = async ({ github, run }: Stage, login: string, body: string) => {
-  const comment = github.as(login).comment(1, body)
-  const user: Author = { login, type: login.endsWith('[bot]') ? 'Bot' : 'User' }
-  const payload = {
-    action: 'created',
-    issue: { number: 1, pull_request: { url: 'x' } },
-    comment: { id: comment.id, node_id: comment.nodeId, body, user },
-    repository: { full_name: REPOSITORY },
-    sender: user,
-  }
-  github.tick(5)
-  return { comment, step: await run({ event: { name: 'issue_comment', payload }, token: 'ghs_mention' }) }
-}
-
-const dispatched = ({ github }: Stage) => github.repository().runs.filter(run => run.event === 'workflow_dispatch')
-const lastComment = ({ github }: Stage) => github.pull(1).comments.at(-1)?.body ?? ''
+import { stage } from './stage.ts'
 
 test('a request of a person with write access is seen, dispatched, served, and marked as done', async () => {
   const scene = await stage({ answers: [asksForFix(), approves()] })

@@ -1,18 +1,8 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { runPost } from '../../harness/run-action.ts'
+import { working } from '../../scenarios/acting.ts'
 import { asksForFix } from '../../scenarios/reports.ts'
 import { REPOSITORY, type Stage, stage } from '../../scenarios/stage.ts'
-
-const working = async (scene: Stage) => {
-  const begun = join(scene.folder, 'begun')
-  scene.answer({ ...asksForFix(), touch: begun, waitFor: join(scene.folder, 'never') })
-  const step = scene.start()
-  for (let tries = 0; !existsSync(begun) && tries < 500; tries++) await pause(20)
-  return step
-}
 
 const status = (scene: Stage): string => scene.github.pull(1).comments[0]?.body ?? ''
 

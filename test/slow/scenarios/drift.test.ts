@@ -1,18 +1,8 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { approves, asksForFix } from '../../scenarios/reports.ts'
-import { type Stage, stage } from '../../scenarios/stage.ts'
-
-/** Starts a run and waits until its agent works. */
-const working = async (scene: Stage, gate: string) => {
-  const begun = join(scene.folder, 'begun')
-  scene.answer({ ...asksForFix(), touch: begun, waitFor: gate }, approves())
-  const step = scene.start()
-  for (let tries = 0; !existsSync(begun) && tries < 500; tries++) await pause(20)
-  return step
-}
+import { working } from '../../scenarios/acting.ts'
+import { stage } from '../../scenarios/stage.ts'
 
 test('a pull that is closed while the agent works gets nothing posted', async () => {
   const scene = await stage()

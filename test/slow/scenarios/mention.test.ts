@@ -1,24 +1,7 @@
 import { expect, test } from 'vitest'
+import { asks, lastComment } from '../../scenarios/acting.ts'
 import { approves } from '../../scenarios/reports.ts'
-import { REPOSITORY, type Stage, stage } from '../../scenarios/stage.ts'
-
-type Author = { login: string; type: 'User' | 'Bot' }
-
-const asks = async ({ github, run }: Stage, login: string, body: string) => {
-  const comment = github.as(login).comment(1, body)
-  const user: Author = { login, type: login.endsWith('[bot]') ? 'Bot' : 'User' }
-  const payload = {
-    action: 'created',
-    issue: { number: 1, pull_request: { url: 'x' } },
-    comment: { id: comment.id, node_id: comment.nodeId, body, user },
-    repository: { full_name: REPOSITORY },
-    sender: user,
-  }
-  github.tick(5)
-  return { comment, step: await run({ event: { name: 'issue_comment', payload }, token: 'ghs_mention' }) }
-}
-
-const lastComment = ({ github }: Stage) => github.pull(1).comments.at(-1)?.body ?? ''
+import { stage } from '../../scenarios/stage.ts'
 
 test('pause starts nothing until somebody resumes', async () => {
   const scene = await stage({ answers: [approves()] })

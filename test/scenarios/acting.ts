@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { approves, asksForFix } from './reports.ts'
+import { REPOSITORY, type Stage } from './stage.ts'
+
+type Author = { login: string; type: 'User' | 'Bot' }
+
+/** Somebody comments on the pull, and the mention workflow runs for it. */
+export const asks = async ({ github, run }: Stage, login: string, body: string) => {
+  const comment = github.as(login).comment(1, body)
+  const user: Author = { login, type: login.endsWith('[bot]') ? 'Bot' : 'User' }
+  const payload = {
+    action: 'created',
+    issue: { number: 1, pull_request: { url: 'x' } },
+    comment: { id: comment.id, node_id: comment.nodeId, body, user },
+    repository: { full_name: REPOSITORY },
+    sender: user,
+  }
+  github.tick(5)
+  return { comment, step: await run({ event: { name: 'issue_comment', payload }, token: 'ghs_mention' }) }
+}
+
+export const dispatched = ({ github }: Stage) => github.repository().runs.filter(run => run.event === 'workflow_dispatch')
+
+export const lastComment = ({ github }: Stage) => github.pull(1).comments.at(-1)?.body ?? ''
+
+/** Starts a run and waits until its agent works; it goes on when the file `gate` appears. Later agents approve. */
+export const working = async (scene: Stage, gate = join(scene.folder, 'never')) => {
+  const begun = join(scene.folder, 'begun')
+  scene.answer({ ...asksForFix(), touch: begun, waitFor: gate }, approves())
+  const step = scene.start()
+  for (let tries = 0; !existsSync(begun) && tries < 500; tries++) await pause(20)
+  return step
+}
