@@ -33,7 +33,8 @@ const modeWords: Record<Mode, string> = {
 }
 
 const commandWords: Record<(typeof commands)[number], string> = {
-  review: 'Reviews the present head, whatever was decided before; skills for this time, another bound until a person next steps in.',
+  review:
+    'Reviews the present head, whatever was decided before; skills for this time, another bound until a person next steps in.',
   pause: 'Sets the pause label: nothing starts until a person takes it off.',
   resume: 'Takes the pause label off and reviews.',
   status: 'Answers with what was decided and what is waited for.',
