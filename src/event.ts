@@ -90,7 +90,7 @@ const parsedFile = (path: string): unknown => {
 /** Reads the event file that the runner wrote. */
 export const readTrigger = (env: Record<string, string | undefined>): Trigger => {
   const name = env.GITHUB_EVENT_NAME ?? ''
-  const path = env.GITHUB_EVENT_PATH ?? ''
+  const path = env.COUNTERSIGN_EVENT_PATH ?? env.GITHUB_EVENT_PATH ?? ''
   if (name === '' || path === '')
     throw new ConfigError(
       'event: found none (GITHUB_EVENT_NAME or GITHUB_EVENT_PATH is not set); expected to be run by GitHub Actions',
@@ -99,7 +99,7 @@ export const readTrigger = (env: Record<string, string | undefined>): Trigger =>
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new ConfigError(
-      `event: found a "${name}" payload with a wrong "${issue?.path.join('.')}"; expected ${issue?.message}; check GITHUB_EVENT_PATH`,
+      `event: found a "${name}" payload that is wrong at "${issue?.path.join('.') || 'the top'}" (${issue?.message}); expected the payload GitHub sends; check GITHUB_EVENT_PATH`,
     )
   }
   const { action, pull_request, issue } = parsed.data

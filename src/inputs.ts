@@ -107,6 +107,12 @@ const secret = (expects: string): Reader<string> => ({
   read: matching(/^[^\p{Cc}]+$/u),
 })
 
+const markerKey: Reader<string> = {
+  ...secret('a key of at least 16 characters in one line'),
+  cure: 'make one with: openssl rand -hex 32',
+  read: matching(/^[^\p{Cc}]{16,}$/u),
+}
+
 const token: Reader<string> = {
   ...secret('a token in one line'),
   cure: 'leave the input out, or pass a secret that holds a token',
@@ -123,8 +129,8 @@ export const inputsSchema = z.object({
   reviewer: input(name, DEFAULT_REVIEWER),
   'review-workflow': input(workflow, 'review.yml'),
   'job-id': input(jobId, null),
-  'marker-key': input(secret('a text of one line'), null),
-  'marker-key-previous': input(secret('a text of one line'), null),
+  'marker-key': input(markerKey, null),
+  'marker-key-previous': input(markerKey, null),
   'fail-on': input<FailReason[], FailReason[]>(failOn, ['failed']),
 })
 

@@ -1,3 +1,5 @@
+import './own-event.ts'
+
 import * as core from '@actions/core'
 import { failureText, runAction, tellFailure } from './run.ts'
 

@@ -1,3 +1,5 @@
+import './own-event.ts'
+
 import * as core from '@actions/core'
 import { readInputs } from './inputs.ts'
 import { logLine } from './log.ts'

@@ -58,6 +58,11 @@ export const explain: Command = {
     const pullRun = seenAs(pullRunOf(outside, inputs, number), values.as)
     const view = await withScratch(env, scratch => explainedView(pullRun, workDepsOf(outside, inputs, { pullRun, scratch })))
     const explained = explainedOf(view)
+    const { foreign } = view.snapshot.ignored
+    if (foreign > 0)
+      io.err(
+        `note: ${foreign} markers of other accounts do not count here; to see the pull request as the action does, add --as 'github-actions[bot]' (or the login it runs as)`,
+      )
     io.out(values.json ? `${JSON.stringify(explained, null, 2)}\n` : text(explained))
     return 0
   },

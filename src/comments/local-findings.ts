@@ -1,10 +1,16 @@
 import type { ReviewDecision, ReviewedFinding } from '../review/decision.ts'
+import { withoutControls } from '../text/controls.ts'
 import { countText, moneyText } from './words.ts'
 
 type Answer = { report: { summary: string }; decided: Extract<ReviewDecision, { kind: 'decided' }> }
 
-/** Others' text on a terminal: no control sequence of theirs reaches it. */
-const plain = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
+/** Others' text on a terminal or in a job's log: no control sequence of theirs reaches it, and no line of it is a workflow command. */
+const plain = (text: string): string =>
+  withoutControls(text)
+    .replace(/^(\s*)::/gm, '$1: :')
+    .replace(/##\[/g, '## [')
+
+const line = (text: string): string => plain(text).replace(/\s+/g, ' ').trim()
 
 const placeOf = ({ path, line, startLine }: ReviewedFinding): string => {
   if (path === null) return '(general)'
@@ -17,7 +23,7 @@ const row = (finding: ReviewedFinding): string => {
     .split('\n')
     .map(line => `    ${line}`)
     .join('\n')
-  return `${plain(placeOf(finding))}: ${finding.severity}${finding.blocking ? ', blocking' : ''}: ${plain(finding.title)}\n${body}`
+  return `${line(placeOf(finding))}: ${finding.severity}${finding.blocking ? ', blocking' : ''}: ${line(finding.title)}\n${body}`
 }
 
 /** Findings for a terminal, `file:line` first, the worst first. */

@@ -75,7 +75,7 @@ export const inlineBody = (placement: Extract<Placement<ReviewedFinding>, { kind
 
 const folded = (placement: Placement<ReviewedFinding>): string => {
   const { finding } = placement
-  const where = placement.place === '' ? '' : ` ${code(placement.place)}`
+  const where = finding.path === null || placement.place === '' ? '' : ` ${code(placement.place)}`
   const body = placement.kind === 'file' || placement.kind === 'body' ? safeMarkdown(placement.body) : ''
   return `- ${titleOf(finding)}${where}\n${body
     .split('\n')
@@ -95,14 +95,23 @@ const outside = ({ placements }: ReviewInput): string[] => {
   ]
 }
 
+const whereOf = ({ path, line }: ReviewedFinding): string => (path === null ? '' : code(line === null ? path : `${path}:${line}`))
+
 const priorRow = (finding: ReviewedFinding): string =>
-  `| ${[code(finding.id), safeInline(finding.title), finding.status, safeInline(finding.reason ?? '')].map(cell).join(' | ')} |`
+  `| ${[code(finding.id), safeInline(finding.title), whereOf(finding), finding.status, safeInline(finding.reason ?? '')].map(cell).join(' | ')} |`
 
 const priors = ({ findings }: ReviewInput): string[] => {
   const known = findings.filter(finding => finding.status !== 'new')
   return known.length === 0
     ? []
-    : ['', '#### Earlier findings', '', '| id | finding | now | reason |', '|---|---|---|---|', ...known.map(priorRow)]
+    : [
+        '',
+        '#### Earlier findings',
+        '',
+        '| id | finding | where | now | reason |',
+        '|---|---|---|---|---|',
+        ...known.map(priorRow),
+      ]
 }
 
 const droppedLine = ({ placements }: ReviewInput): string[] => {
@@ -123,10 +132,19 @@ const unreadLines = ({ unread }: ReviewInput): string[] => {
   return ['', '#### Not read', '', ...unread.slice(0, MOST_UNREAD).map(text => `- ${safeInline(text)}`), ...rest]
 }
 
-const nextLine = ({ decision, policy }: ReviewInput): string =>
-  decision === 'approved'
-    ? `_An AI agent wrote this review; the decision was made by code from its findings. Comment ${code(`@${policy.mention} review`)} to ask again._`
-    : `_Push a fix and the new head is reviewed, or comment ${code(`@${policy.mention} review`)}. An AI agent wrote this review; the decision was made by code from its findings._`
+const isCapped = ({ decision, cycle, policy }: ReviewInput): boolean =>
+  decision === 'fix-requested' && cycle >= policy['max-cycles']
+
+const WRITTEN_BY = 'An AI agent wrote this review; the decision was made by code from its findings.'
+
+const nextLine = (input: ReviewInput): string => {
+  const { decision, policy } = input
+  const ask = code(`@${policy.mention} review`)
+  if (isCapped(input))
+    return `_This was round ${input.cycle} of ${policy['max-cycles']}: a person is asked now, who can take it up again. ${WRITTEN_BY}_`
+  if (decision === 'approved') return `_${WRITTEN_BY} Comment ${ask} to ask again._`
+  return `_Push a fix and the new head is reviewed, or comment ${ask}. ${WRITTEN_BY}_`
+}
 
 /** The body of the one review: decision, summary, what has no line of its own, what became of earlier findings. */
 export const reviewBody = (input: ReviewInput): string =>

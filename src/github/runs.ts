@@ -16,9 +16,11 @@ export type JobRef = { run: string; attempt: number; job: string | null }
 
 const stateOf = (list: z.infer<typeof jobs>['jobs'], job: string | null): JobState => {
   const own = job === null ? list : list.filter(one => String(one.id) === job)
-  if (own.length === 0) return { kind: 'unknown', why: 'the job is not in the list of its run' }
+  // A job that is missing from a run that has ended as a whole has ended with it.
+  if (own.length === 0 && !(list.length > 0 && list.every(one => one.status === 'completed')))
+    return { kind: 'unknown', why: 'the job is not in the list of its run' }
   if (own.some(one => one.status !== 'completed')) return { kind: 'alive' }
-  const ends = own.flatMap(one => (one.completed_at === null ? [] : [instantOf(one.completed_at)]))
+  const ends = (own.length > 0 ? own : list).flatMap(one => (one.completed_at === null ? [] : [instantOf(one.completed_at)]))
   return { kind: 'dead', since: ends.length > 0 ? Math.max(...ends) : null }
 }
 

@@ -20,8 +20,7 @@ const isDecidedLate = (report: RunReport, view: View): boolean =>
   view.plan.decision.acts.length === 0 &&
   view.snapshot.facts.pull.head.oid === report.view.snapshot.facts.pull.head.oid
 
-const isFinal = (report: RunReport): boolean =>
-  report.outcome === 'terminated' || report.rule === 'in-progress' || report.rule === 'read-only'
+const isFinal = (report: RunReport): boolean => report.cutOff || report.rule === 'in-progress' || report.rule === 'read-only'
 
 /** What is done is done: a last read that GitHub refuses takes nothing back, the next run asks again. */
 const lookAgain = async (pullRun: PullRun): Promise<View | null> => {
@@ -44,6 +43,8 @@ export const review = async (pullRun: PullRun, deps: WorkDeps): Promise<RunRepor
   let report = quietReport(view, view.plan)
   for (let rounds = 1; view.plan.kind !== 'none' && rounds <= MAX_ROUNDS; rounds++) {
     report = moreTelling(report, await oneRound(pullRun, view, deps))
+    // Running the job again is one try, not a pass for what this run finds out itself.
+    pullRun.run.facts.rerun = false
     if (isFinal(report)) break
     const next = await lookAgain(pullRun)
     if (next === null || isDecidedLate(report, next)) break

@@ -1,7 +1,8 @@
+import { ORPHAN_MAX_AGE_S } from '../decide/plan.ts'
 import { type JobState, jobStateOf } from '../github/runs.ts'
 import type { Site } from '../github/writer.ts'
 import type { Claim } from '../markers/schema.ts'
-import { isUnended } from '../snapshot/claims.ts'
+import { endingOf, isUnended } from '../snapshot/claims.ts'
 import type { Instant } from '../snapshot/ids.ts'
 import type { Owner, Snapshot } from '../snapshot/snapshot.ts'
 
@@ -23,7 +24,10 @@ const fromJob = (state: JobState, claim: Claim, now: Instant): OwnerFact => {
   if (state.kind === 'alive') return known('alive', `job of run ${claim.run.id} is not completed`)
   if (state.kind === 'dead')
     return known('dead', `job of run ${claim.run.id}, attempt ${claim.run.attempt}, is completed`, state.since)
-  const young = now - claim.since < YOUNG_CLAIM_S
+  const age = now - claim.since
+  if (age >= ORPHAN_MAX_AGE_S)
+    return known('dead', `the claim is a day old, and its run cannot be looked up: ${state.why}`, claim.since)
+  const young = age < YOUNG_CLAIM_S
   return known('unknown', young ? 'the run is not listed yet' : state.why)
 }
 
@@ -36,6 +40,12 @@ const unclaimed = (snapshot: Snapshot): OwnerFact => {
     ? known('dead', 'no claim was written under the lock for 10 minutes', youngest + UNCLAIMED_LOCK_S)
     : known('unknown', 'a run has just taken the lock')
 }
+
+/** An owner that wrote its own ending and let go of the lock needs no looking up. */
+const hasLeft = (claim: Claim, { facts }: Snapshot): boolean =>
+  endingOf(claim) !== null &&
+  !facts.lock.entries.some(entry => entry.id === claim.lock) &&
+  (facts.lock.complete || !facts.lock.held)
 
 const lookUp = async (site: Site, claim: Claim, now: Instant): Promise<OwnerFact> =>
   claim.expires !== null
@@ -66,5 +76,6 @@ export const ownerOf = async (
   }
   if (lock.held && !lockIsMine && !lock.entries.some(entry => entry.id === claim.lock) && lock.complete)
     return unclaimed(snapshot)
+  if (hasLeft(claim, snapshot)) return known('dead', 'it wrote its ending and left', endingOf(claim)?.at ?? null)
   return lookUp(site, claim, observedAt)
 }

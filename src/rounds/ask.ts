@@ -5,6 +5,7 @@ import { decideReview, type PriorFinding, type ReviewDecision, type ReviewMode }
 import type { DiffFile } from '../review/diff.ts'
 import { type Report, readReport, reportJsonSchema } from '../review/report.ts'
 import type { Sha } from '../snapshot/ids.ts'
+import { scrubSecrets } from '../text/secrets.ts'
 
 export type Decided = Extract<ReviewDecision, { kind: 'decided' }>
 
@@ -26,11 +27,19 @@ export type Question = {
   secrets: string[]
 }
 
+/** A known secret that an agent came by leaves with no field of its report: not in a text, a path or a marker. */
+const scrubbed = (value: unknown, secrets: string[]): unknown => {
+  if (typeof value === 'string') return scrubSecrets(value, secrets)
+  if (Array.isArray(value)) return value.map(item => scrubbed(item, secrets))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, scrubbed(item, secrets)]))
+}
+
 /** A report that contradicts itself, or is for another head, is as malformed as one that cannot be read. */
 const validator =
-  ({ head, files, mode, prior }: Question) =>
+  ({ head, files, mode, prior, secrets }: Question) =>
   (candidate: unknown): Validated<Answer> => {
-    const report = readReport(candidate)
+    const report = readReport(scrubbed(candidate, secrets))
     if (!report.ok) return report
     const decided = decideReview({ report: report.value, mode, prior, head, files })
     return decided.kind === 'malformed'

@@ -17,6 +17,7 @@ export const workReport = (view: View, result: WorkResult): RunReport => ({
   reason: '',
   rule: null,
   late: false,
+  cutOff: false,
   view,
   review: null,
   unpublished: null,
@@ -65,7 +66,7 @@ export const stopped = async (
 ): Promise<RunReport> => {
   const reason = result.kind === 'broken' ? result.reason : 'the run was cancelled while the agent worked'
   const after = await cutOff(pullRun, held, { claim, cost: result.cost, view, reason })
-  return { ...workReport(after, result), outcome: result.kind === 'broken' ? 'failed' : 'terminated', reason }
+  return { ...workReport(after, result), outcome: result.kind === 'broken' ? 'failed' : 'terminated', reason, cutOff: true }
 }
 
 /** What went wrong outside of the agents leaves the claim cut off, so that the next run need not find that out for itself. */
@@ -95,6 +96,7 @@ export const unpublished = async (
     ...workReport(view, result),
     outcome: 'failed',
     reason,
+    cutOff: true,
     unpublished: reviewBody(input),
     verdictFile: result.verdictFile,
   }

@@ -21,6 +21,8 @@ export type RunReport = {
   rule: string | null
   /** The rules that are read last decided it: a look without them would say review again. */
   late: boolean
+  /** The claim was cut off: another run takes it up, not this one. */
+  cutOff: boolean
   view: View
   review: ReviewedWork | null
   /** The text of a review that GitHub did not take: paid for, and kept in the job summary. */
@@ -43,6 +45,7 @@ export const quietReport = (view: View, plan: Plan): RunReport => {
     reason,
     rule: decision.kind === 'review' ? null : decision.rule,
     late: false,
+    cutOff: false,
     view,
     review: null,
     unpublished: null,

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
 import { asksForFix } from './reports.ts'
-import { stage } from './stage.ts'
 
 type Said = { code: number | null; out: string; err: string }
 
@@ -80,22 +79,4 @@ test.each([
   const said = await cli(args, { cwd: checkout() })
   expect(said.err).toMatch(words)
   expect(said.code).toBeGreaterThan(0)
-})
-
-test('explain prints decision, rule table and the count with its verdicts, and writes nothing', async () => {
-  const { github, run } = await stage({ answers: [asksForFix()] })
-  await run()
-  github.requests.clear()
-  const env = { GITHUB_TOKEN: 'ghs_actions', GITHUB_API_URL: github.url }
-  const plain = await cli(['explain', 'octo/hello#1'], { cwd: tmpdir(), env })
-  expect(plain.out, plain.err).toMatch(/^octo\/hello#1 at [0-9a-f]{7}: skip\n {2}already-reviewed: /)
-  expect(plain.out).toMatch(/\n {2}\d+ {2}already-reviewed +skip: head [0-9a-f]{7} was reviewed at /)
-  expect(plain.out).toMatch(/cycle 1 of 3, counted since the beginning\n {5}[0-9a-f]{7} {2}fix-requested/)
-  const json = JSON.parse((await cli(['explain', 'octo/hello#1', '--json'], { cwd: tmpdir(), env })).out)
-  expect(json).toMatchObject({
-    action: 'skip',
-    cycle: { count: 1, max: 3 },
-    rules: expect.arrayContaining([expect.objectContaining({ rule: 'open', says: 'ok' })]),
-  })
-  expect(github.requests.writes).toEqual([])
 })

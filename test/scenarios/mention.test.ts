@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asks, dispatched, lastComment } from './acting.ts'
+import { asks, dispatched } from './acting.ts'
 import { approves, asksForFix } from './reports.ts'
 import { stage } from './stage.ts'
 
@@ -36,16 +36,6 @@ test.each([
   expect(step.code).toBe(0)
   expect(step.outputs.outcome, step.log).toBe('skipped')
   expect(scene.github.requests.writes).toEqual([])
-})
-
-test('a mistyped command gets a hint, a wrong argument its reason, help the list; each once however often the event comes', async () => {
-  const scene = await stage()
-  await asks(scene, 'dev', '@countersign reveiw')
-  expect(lastComment(scene)).toMatch(/^Did you mean `@countersign review`\?/)
-  await asks(scene, 'dev', '@countersign review max-cycles=99')
-  expect(lastComment(scene)).toMatch(/^Not understood: found "max-cycles=99"; expected a whole number from 1 to 20/)
-  await asks(scene, 'dev', '@countersign help')
-  expect(lastComment(scene)).toContain('- `@countersign status`: say what a run would do now, and why')
 })
 
 test('a comment on an issue that is no pull request is left alone', async () => {

@@ -28,3 +28,19 @@ test('a head without a decision is red where that is asked for', async () => {
   expect(await run({ inputs })).toMatchObject({ code: 1, outputs: { outcome: 'skipped', decision: '' } })
   expect((await run()).code).toBe(0)
 })
+
+test('an approval says so in the review and the status comment', async () => {
+  const { github, run } = await stage({ answers: [approves()] })
+  const step = await run()
+  expect(step.outputs).toMatchObject({ outcome: 'reviewed', decision: 'approved', findings: '0' })
+  expect(github.pull(1).reviews[0]?.body).toMatch(/^### No blocking findings\n/)
+  expect(github.pull(1).comments[0]?.body).toMatch(/^\*\*Approved `[0-9a-f]{7}`\.\*\*/)
+})
+
+test('no credential is left in any file of the workspace, and none reaches the agent', async () => {
+  const { run, folder } = await stage({ answers: [{ ...asksForFix(), env: `${'env'}.json` }] })
+  const step = await run({ env: { SECRET_OF_OURS: 'ghs_other' } })
+  expect(step.code, step.log).toBe(0)
+  expect(step.log.replaceAll('::add-mask::ghs_actions', '')).not.toContain('ghs_actions')
+  expect(folder).toBeTruthy()
+})

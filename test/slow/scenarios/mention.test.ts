@@ -34,3 +34,13 @@ test('a dispatch that GitHub refuses is told to the person with its cure, and th
     /^The review could not be started: GitHub answered 403: .* To mend it: give the job of this workflow the permission actions: write\./,
   )
 })
+
+test('a mistyped command gets a hint, a wrong argument its reason, help the list; each once however often the event comes', async () => {
+  const scene = await stage()
+  await asks(scene, 'dev', '@countersign reveiw')
+  expect(lastComment(scene)).toMatch(/^Did you mean `@countersign review`\?/)
+  await asks(scene, 'dev', '@countersign review max-cycles=99')
+  expect(lastComment(scene)).toMatch(/^Not understood: found "max-cycles=99"; expected a whole number from 1 to 20/)
+  await asks(scene, 'dev', '@countersign help')
+  expect(lastComment(scene)).toContain('- `@countersign status`: say what a run would do now, and why')
+})

@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { working } from '../../scenarios/acting.ts'
 import { asksForFix } from '../../scenarios/reports.ts'
 import { stage } from '../../scenarios/stage.ts'
 
@@ -62,4 +65,43 @@ test('a review that GitHub never takes is kept in the job summary, and the next 
   expect(step.summary).toContain('### Changes requested: 1 blocking finding')
   expect(github.pull(1).comments[0]?.body).toMatch(/^\*\*The review of `[0-9a-f]{7}` was cut off; the next run takes it up\.\*\*/)
   expect(github.pull(1).reactions).toEqual([])
+})
+
+test('a secret that an agent came by leaves nowhere: not in a text, not in a path, not in the marker', async () => {
+  const leak = { ...asksForFix().report.findings[0], title: 'leak ghs_actions', path: 'ghs_actions.js', body: 'ghs_actions' }
+  const { run, github } = await stage({ answers: [{ report: { ...asksForFix().report, findings: [leak] } }] })
+  const step = await run()
+  expect(step.outputs, step.log).toMatchObject({ outcome: 'reviewed' })
+  expect(JSON.stringify(github.dump().repositories)).not.toContain('ghs_actions')
+  expect(step.summary).not.toContain('ghs_actions')
+})
+
+test('running a failed job again is one try, not three', async () => {
+  const { run, agentStarts, answer } = await stage({ policy: { 'max-attempts': 1 }, answers: [{ text: 'no report' }] })
+  await run()
+  answer({ text: 'no report' })
+  const again = await run({ env: { GITHUB_RUN_ATTEMPT: '2', GITHUB_TRIGGERING_ACTOR: 'dev' } })
+  expect(again.outputs, again.log).toMatchObject({ outcome: 'failed' })
+  expect(agentStarts()).toBe(2)
+})
+
+test('a broken event file is told like any other bad input', async () => {
+  const { run, folder } = await stage()
+  const event = join(folder, 'event.json')
+  writeFileSync(event, '{"action":')
+  const step = await run({ env: { GITHUB_EVENT_PATH: event } })
+  expect(step.code).toBe(1)
+  expect(step.log).toMatch(/::error::event: found ".*event\.json", which cannot be read as JSON \(.*\); expected/)
+})
+
+test('a claim whose run is gone from GitHub is taken up at once when it wrote its ending, and after a day otherwise', async () => {
+  const scene = await stage({ answers: [asksForFix()] })
+  const step = await working(scene)
+  step.cancel()
+  await step.done
+  scene.github.repository().runs.length = 0
+  scene.answer(asksForFix())
+  scene.github.tick(120)
+  const next = await scene.run()
+  expect(next.outputs, next.log).toMatchObject({ outcome: 'reviewed' })
 })

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { asksForFix } from '../../scenarios/reports.ts'
+import { stage } from '../../scenarios/stage.ts'
+
+type Said = { code: number | null; out: string; err: string }
+
+const cli = (args: string[], { cwd, env = {} }: { cwd: string; env?: Record<string, string> }): Promise<Said> =>
+  new Promise(resolve => {
+    const child = spawn(process.execPath, [join(inject('dist'), 'cli.js'), ...args], {
+      cwd,
+      env: { PATH: process.env.PATH, HOME: cwd, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const said: Said = { code: null, out: '', err: '' }
+    child.stdout.on('data', chunk => {
+      said.out += chunk
+    })
+    child.stderr.on('data', chunk => {
+      said.err += chunk
+    })
+    child.on('close', code => resolve({ ...said, code }))
+  })
+
+test('explain prints decision, rule table and the count with its verdicts, and writes nothing', async () => {
+  const { github, run } = await stage({ answers: [asksForFix()] })
+  await run()
+  github.requests.clear()
+  const env = { GITHUB_TOKEN: 'ghs_actions', GITHUB_API_URL: github.url }
+  const plain = await cli(['explain', 'octo/hello#1'], { cwd: tmpdir(), env })
+  expect(plain.out, plain.err).toMatch(/^octo\/hello#1 at [0-9a-f]{7}: skip\n {2}already-reviewed: /)
+  expect(plain.out).toMatch(/\n {2}\d+ {2}already-reviewed +skip: head [0-9a-f]{7} was reviewed at /)
+  expect(plain.out).toMatch(/cycle 1 of 3, counted since the beginning\n {5}[0-9a-f]{7} {2}fix-requested/)
+  const json = JSON.parse((await cli(['explain', 'octo/hello#1', '--json'], { cwd: tmpdir(), env })).out)
+  expect(json).toMatchObject({
+    action: 'skip',
+    cycle: { count: 1, max: 3 },
+    rules: expect.arrayContaining([expect.objectContaining({ rule: 'open', says: 'ok' })]),
+  })
+  expect(github.requests.writes).toEqual([])
+})
