@@ -36,7 +36,7 @@ describe('inputs', () => {
     ['job-id', '12345678901', 'jobId', '12345678901'],
     ['fail-on', 'failed, escalated', 'failOn', ['failed', 'escalated']],
     ['fail-on', 'none', 'failOn', []],
-    ['marker-key', ' key\n', 'markerKey', 'key'],
+    ['marker-key', ' a key of 16 chars\n', 'markerKey', 'a key of 16 chars'],
   ])('%s: %j', (name, value, property, expected) => {
     expect(given({ [name]: value })).toHaveProperty(property, expected)
   })
@@ -61,7 +61,8 @@ describe('inputs', () => {
     ['agents', 'claude; rm', 'expected names of agents'],
     ['reviewer', 'a b', 'expected a name of letters'],
     ['review-workflow', '../x.yml', 'expected the file name of a workflow'],
-    ['marker-key-previous', 'old', 'found a key without marker-key'],
+    ['marker-key-previous', 'an old key of 20 chars', 'found a key without marker-key'],
+    ['marker-key', 'short', 'expected a key of at least 16 characters'],
   ])('refuses %s: %j', (name, value, text) => {
     expect(() => given({ [name]: value })).toThrow(text)
   })

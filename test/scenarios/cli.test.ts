@@ -71,10 +71,7 @@ test('review --base prints the findings of this checkout with file:line, and exi
 
 test.each([
   ['no base', ['review'], /--base: found none; expected the branch to compare with/],
-  ['a base that is not there', ['review', '--base', 'nowhere'], /found no commit "nowhere"; expected a branch, tag or commit/],
   ['an unknown command', ['reveiw'], /command: found "reveiw"; expected one of .*; did you mean "review"\?/],
-  ['a wrong reference', ['explain', 'octo/hello'], /pull request: found "octo\/hello"; expected owner\/repo#number/],
-  ['no token', ['explain', 'octo/hello#1'], /token: found none in GITHUB_TOKEN or GH_TOKEN/],
 ])('wrong use is told: %s', async (_, args, words) => {
   const said = await cli(args, { cwd: checkout() })
   expect(said.err).toMatch(words)

@@ -41,3 +41,13 @@ test('explain prints decision, rule table and the count with its verdicts, and w
   })
   expect(github.requests.writes).toEqual([])
 })
+
+test.each([
+  ['a base that is not there', ['review', '--base', 'nowhere'], /found no commit "nowhere"; expected a branch, tag or commit/],
+  ['a wrong reference', ['explain', 'octo/hello'], /pull request: found "octo\/hello"; expected owner\/repo#number/],
+  ['no token', ['explain', 'octo/hello#1'], /token: found none in GITHUB_TOKEN or GH_TOKEN/],
+])('wrong use is told: %s', async (_, args, words) => {
+  const said = await cli(args, { cwd: process.cwd() })
+  expect(said.err).toMatch(words)
+  expect(said.code).toBeGreaterThan(0)
+})
