@@ -7,7 +7,13 @@ const shared = { testTimeout: 20_000, hookTimeout: 20_000, isolate: false }
 // Tests in these folders run the bundles as processes; only for them are the bundles brought up to date.
 const ofDist = ['test/{scenarios,dist,crash}/**/*.test.ts']
 // Minutes long, or with the real agent CLIs: run by .ci/run with scripts of their own, not by `npm test`.
-const slow = ['test/slow/**/*.test.ts']
+// So are those that start very many processes.
+const slow = [
+  'test/slow/**/*.test.ts',
+  'test/git/{fetch,credentials}.test.ts',
+  'test/simulator/git.test.ts',
+  'test/agents/stubborn.test.ts',
+]
 
 export default defineConfig({
   test: {
