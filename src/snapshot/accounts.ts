@@ -18,3 +18,13 @@ export const setterOf = (actor: Actor, viewer: Viewer, automation: Login[]): Set
   if (isViewer(actor, viewer)) return 'us'
   return isPerson(actor, automation) ? 'person' : 'automation'
 }
+
+/** Associations that GitHub gives to people of the project; others may still have write access, and are asked for live. */
+export const TRUSTED_ASSOCIATIONS = ['OWNER', 'MEMBER', 'COLLABORATOR']
+
+/** Whether the author is one of the project, by what GitHub says of them here or by a live answer about their access. */
+export const isTrustedAuthor = ({ pull, permissions }: Pick<Facts, 'pull' | 'permissions'>): boolean => {
+  if (pull.author === null) return false
+  const permission = permissions[pull.author.login]
+  return TRUSTED_ASSOCIATIONS.includes(pull.authorAssociation) || permission === 'admin' || permission === 'write'
+}

@@ -1,6 +1,6 @@
 import { lastLineOf, OPENING } from '../markers/text.ts'
 import { type ParsedRequest, parseRequests } from '../mention/parse.ts'
-import { isPerson, isViewer } from './accounts.ts'
+import { isPerson, isTrustedAuthor, isViewer } from './accounts.ts'
 import type { Actor, Authored, Facts } from './facts.ts'
 import { type Instant, type Login, loginOf } from './ids.ts'
 import { askTest } from './may-ask.ts'
@@ -68,13 +68,8 @@ const written = (source: AskedSource): Asked[] => {
   return [...among('comment', comments), ...among('review', submitted), ...among('review-comment', inline)]
 }
 
-const TRUSTED = ['OWNER', 'MEMBER', 'COLLABORATOR']
-
-const isUntrusted = ({ pull, permissions }: Facts, { automationAccounts }: RebuildSettings): boolean => {
-  if (!isPerson(pull.author, automationAccounts)) return true
-  const permission = permissions[pull.author.login]
-  return !TRUSTED.includes(pull.authorAssociation) && permission !== 'admin' && permission !== 'write'
-}
+const isUntrusted = (facts: Facts, { automationAccounts }: RebuildSettings): boolean =>
+  !isPerson(facts.pull.author, automationAccounts) || !isTrustedAuthor(facts)
 
 /** The pause label taken off, the ask label set again. What a verdict lists stays an act when its label is deleted later. */
 const labelActs = ({ facts, settings, served, firstWordAt }: AskedSource): Asked[] => {
