@@ -30,7 +30,7 @@ export const listedBy = (verdicts: Verdict[], readings: Readings): Listed => {
   return listed
 }
 
-/** An act that carries nothing beyond "review this": any verdict published after it answers it. */
+/** An act that carries nothing beyond "review this": the first verdict whose last read shows it lists it, and so answers it. */
 export const isWithoutArguments = ({ text }: Pick<Act, 'text'>): boolean =>
   text === null || (text.skills.length === 0 && text.maxCycles === null)
 
