@@ -1,29 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { stringify } from 'yaml'
 import { asksForFix } from './reports.ts'
-
-type Said = { code: number | null; out: string; err: string }
-
-const cli = (args: string[], { cwd, env = {} }: { cwd: string; env?: Record<string, string> }): Promise<Said> =>
-  new Promise(resolve => {
-    const child = spawn(process.execPath, [join(inject('dist'), 'cli.js'), ...args], {
-      cwd,
-      env: { PATH: process.env.PATH, HOME: cwd, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const said: Said = { code: null, out: '', err: '' }
-    child.stdout.on('data', chunk => {
-      said.out += chunk
-    })
-    child.stderr.on('data', chunk => {
-      said.err += chunk
-    })
-    child.on('close', code => resolve({ ...said, code }))
-  })
+import { cli } from './run-cli.ts'
 
 const AGENT = join(import.meta.dirname, '../fixtures/agents/scripted-reviewer.mjs')
 

@@ -1,28 +1,8 @@
-import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { expect, inject, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { asksForFix } from '../../scenarios/reports.ts'
+import { cli } from '../../scenarios/run-cli.ts'
 import { stage } from '../../scenarios/stage.ts'
-
-type Said = { code: number | null; out: string; err: string }
-
-const cli = (args: string[], { cwd, env = {} }: { cwd: string; env?: Record<string, string> }): Promise<Said> =>
-  new Promise(resolve => {
-    const child = spawn(process.execPath, [join(inject('dist'), 'cli.js'), ...args], {
-      cwd,
-      env: { PATH: process.env.PATH, HOME: cwd, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const said: Said = { code: null, out: '', err: '' }
-    child.stdout.on('data', chunk => {
-      said.out += chunk
-    })
-    child.stderr.on('data', chunk => {
-      said.err += chunk
-    })
-    child.on('close', code => resolve({ ...said, code }))
-  })
 
 test('explain prints decision, rule table and the count with its verdicts, and writes nothing', async () => {
   const { github, run } = await stage({ answers: [asksForFix()] })

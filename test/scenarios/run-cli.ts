@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+
+type Said = { code: number | null; out: string; err: string }
+
+/** The bundled command line in a folder, with no environment but a path, a home and what is handed over. */
+export const cli = (args: string[], { cwd, env = {} }: { cwd: string; env?: Record<string, string> }): Promise<Said> =>
+  new Promise(resolve => {
+    const child = spawn(process.execPath, [join(inject('dist'), 'cli.js'), ...args], {
+      cwd,
+      env: { PATH: process.env.PATH, HOME: cwd, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const said: Said = { code: null, out: '', err: '' }
+    child.stdout.on('data', chunk => {
+      said.out += chunk
+    })
+    child.stderr.on('data', chunk => {
+      said.err += chunk
+    })
+    child.on('close', code => resolve({ ...said, code }))
+  })
