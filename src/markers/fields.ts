@@ -17,6 +17,14 @@ export const run = z.object({ id: text, attempt: count })
 export const binding = { repo: id, pull: id, sig: z.string().optional() }
 
 export const roles = ['single', 'anchor', 'enricher', 'panel'] as const
+export const overalls = ['agree', 'disagree', 'mixed'] as const
+
+/** A second opinion on the findings of the primary review, by their ids. */
+export const opinion = z.object({ overall: z.enum(overalls), confirms: z.array(text), refutes: z.array(text) })
+
+/** What a member of a panel said in its decision; `nothing` = it could not answer. */
+export const memberWord = z.object({ name: text, said: z.enum(['primary', ...overalls, 'nothing']) })
+
 const openStatuses = ['new', 'still-open'] as const
 export const closedStatuses = ['fixed', 'withdrawn', 'accepted-risk'] as const
 

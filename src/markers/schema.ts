@@ -8,6 +8,8 @@ import {
   findingState,
   id,
   instant,
+  memberWord,
+  opinion,
   roles,
   run,
   sha,
@@ -41,6 +43,11 @@ const verdictSchema = z.object({
   nonce: text,
   /** The head whose approval this one carries on; `null` for a review of its own. */
   carriedFrom: sha.nullable(),
+  /** Of an enricher only. */
+  opinion: opinion.optional(),
+  /** Of a panel's decision only: its members in the policy's order, and the one that published it. */
+  members: z.array(memberWord).optional(),
+  publisher: text.optional(),
 })
 
 const findingSchema = z.object({ kind: z.literal('finding'), ...binding, id: text })

@@ -1,5 +1,6 @@
 import { type Asked, allAsked } from './asked.ts'
 import { endingOf } from './claims.ts'
+import { speaks } from './cycle.ts'
 import type { Facts } from './facts.ts'
 import type { Instant, Login } from './ids.ts'
 import type { Readings } from './readings.ts'
@@ -9,19 +10,28 @@ import type { Act, ActState, RebuildSettings, StatusComment, Verdict } from './s
  * The acts that verdicts and answers of ours list, with the time of the first one that does. `tamperedAt` = the newest
  * verdict or answer that another account edited: what it listed before is not known any more.
  */
-export type Listed = { served: Map<string, Instant>; refused: Map<string, Instant>; closed: Set<string>; tamperedAt: Instant }
+export type Listed = {
+  served: Map<string, Instant>
+  refused: Map<string, Instant>
+  /** By this member's own verdict: it has no more to do, and the panel still has. */
+  answered: Set<string>
+  closed: Set<string>
+  tamperedAt: Instant
+}
 
-const listVerdict = (listed: Listed, verdict: Verdict): void => {
+const listVerdict = (listed: Listed, verdict: Verdict, reviewer: string): void => {
   if (verdict.edited) listed.tamperedAt = Math.max(listed.tamperedAt, verdict.at)
+  const decides = speaks(verdict)
   for (const act of verdict.acts) {
     if (verdict.edited) listed.closed.add(act)
-    else if (!listed.served.has(act)) listed.served.set(act, verdict.at)
+    else if (decides && !listed.served.has(act)) listed.served.set(act, verdict.at)
+    else if (!decides && verdict.reviewer === reviewer) listed.answered.add(act)
   }
 }
 
-export const listedBy = (verdicts: Verdict[], readings: Readings): Listed => {
-  const listed: Listed = { served: new Map(), refused: new Map(), closed: new Set(), tamperedAt: 0 }
-  for (const verdict of verdicts) listVerdict(listed, verdict)
+export const listedBy = (verdicts: Verdict[], readings: Readings, { reviewer }: RebuildSettings): Listed => {
+  const listed: Listed = { served: new Map(), refused: new Map(), answered: new Set(), closed: new Set(), tamperedAt: 0 }
+  for (const verdict of verdicts) listVerdict(listed, verdict, reviewer)
   for (const { fact, reading } of readings.comments) {
     if (reading.kind !== 'ours' || reading.marker.kind !== 'answer') continue
     if (reading.edited) listed.tamperedAt = Math.max(listed.tamperedAt, fact.createdAt)
@@ -34,7 +44,15 @@ export const listedBy = (verdicts: Verdict[], readings: Readings): Listed => {
 export const isWithoutArguments = ({ text }: Pick<Act, 'text'>): boolean =>
   text === null || (text.skills.length === 0 && text.maxCycles === null)
 
-type Past = { facts: Facts; listed: Listed; status: StatusComment | null }
+type Past = { facts: Facts; listed: Listed; status: StatusComment | null; panel: string[] }
+
+/** A member of a panel that failed on an act has given its answer: the others go on, and the panel tells what came of it. */
+const hasFailedOn = (asked: Asked, { status, panel }: Past): boolean => {
+  const claim = status?.edited === false ? status.marker.claim : null
+  return (
+    panel.includes(status?.marker.reviewer ?? '') && claim?.acts.includes(asked.id) === true && endingOf(claim)?.kind === 'error'
+  )
+}
 
 /** A text of ours that another account edited may have listed the act: then it stays closed, for edits never let us go on. */
 const mayHaveBeenListed = (asked: Asked, { listed, status }: Past): boolean =>
@@ -55,6 +73,7 @@ const stateOf = (asked: Asked, past: Past): ActState => {
   const refused = listed.refused.get(asked.id)
   if (refused !== undefined) return { kind: 'refused', at: refused }
   if (listed.closed.has(asked.id) || mayHaveBeenListed(asked, past)) return { kind: 'closed' }
+  if (listed.answered.has(asked.id) || hasFailedOn(asked, past)) return { kind: 'answered' }
   return permissionState(asked, past)
 }
 
@@ -77,7 +96,7 @@ export const actsOf = (input: ActsInput): Act[] => {
   const { facts, settings, listed, status } = input
   const asked = allAsked({ facts, settings, served: listed.served, firstWordAt: firstWord(input) })
   const once = [...new Map(asked.map(act => [act.id, act])).values()]
-  return once.map(act => ({ ...act, state: stateOf(act, { facts, listed, status }) })).sort(inOrder)
+  return once.map(act => ({ ...act, state: stateOf(act, { facts, listed, status, panel: settings.panel }) })).sort(inOrder)
 }
 
 export const openActs = (acts: Act[]): Act[] => acts.filter(act => act.state.kind === 'open')

@@ -4,13 +4,15 @@ import type { Cycle, Verdict } from './snapshot.ts'
 
 /**
  * The verdicts that speak for a head: a single reviewer's own, or what a panel decided together.
- * A member's opinion inside a panel neither counts nor resets; one edited by another may always stop us.
+ * A member's own verdict neither counts nor resets; one edited by another may always stop us.
  */
-export const combinedOf = (verdicts: Verdict[]): Verdict[] =>
-  verdicts.filter(({ marker }) => marker === null || marker.role === 'single' || marker.role === 'panel')
+export const speaks = ({ marker }: Verdict): boolean => marker === null || marker.role === 'single' || marker.role === 'panel'
+
+export const combinedOf = (verdicts: Verdict[]): Verdict[] => verdicts.filter(speaks)
 
 /** Two reviewers without a panel: one's approval is no agreement while the other's newest word on that head asks for a fix. */
 const isContested = (approval: Verdict, own: Verdict[]): boolean => {
+  if (approval.marker?.role === 'panel') return false
   const others = own.filter(one => one.head === approval.head && one.reviewer !== approval.reviewer && !one.foreign)
   const reviewers = [...new Set(others.map(one => one.reviewer))]
   return reviewers.some(reviewer => others.findLast(one => one.reviewer === reviewer)?.decision === 'fix-requested')

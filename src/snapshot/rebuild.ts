@@ -9,7 +9,7 @@ import { newest } from './order.ts'
 import { pauseOf } from './pause.ts'
 import { type Readings, readAll } from './readings.ts'
 import type { EscalationComment, RebuildSettings, Snapshot, StatusComment, Verdict } from './snapshot.ts'
-import { spendOf, startsOf } from './starts.ts'
+import { elsewhereOf, spendOf, startsOf } from './starts.ts'
 import { isOwn, verdictsOf } from './verdicts.ts'
 
 /** Only comments of this very account: it could not edit another's without spoiling it. */
@@ -34,6 +34,19 @@ const otherClaimsOf = (readings: Readings, facts: Facts, reviewer: string): Clai
       ? (reading.marker.claim ?? [])
       : [],
   )
+
+/** The status comments of other reviewers, of this account or a trusted one; what another account edited is not trusted. */
+const othersOf = (readings: Readings, reviewer: string): StatusComment[] => {
+  const all = readings.comments
+    .flatMap(({ fact, reading }): StatusComment[] => {
+      if (reading.kind !== 'ours' || reading.marker.kind !== 'status' || reading.edited) return []
+      const { id, nodeId, createdAt, editedAt } = fact
+      return [{ id, nodeId, createdAt, editedAt, edited: false, marker: reading.marker }]
+    })
+    .filter(({ marker }) => marker.reviewer !== reviewer)
+    .sort((a, b) => a.id - b.id)
+  return all.filter(({ marker }, index) => all.findIndex(one => one.marker.reviewer === marker.reviewer) === index)
+}
 
 const escalationsOf = (readings: Readings): EscalationComment[] =>
   readings.comments.flatMap(({ fact, reading }) =>
@@ -67,17 +80,20 @@ export const rebuild = (read: Facts, settings: RebuildSettings): Snapshot => {
   const { verdicts, duplicates } = verdictsOf(readings, { facts, settings })
   const statuses = statusesOf(readings, facts, reviewer)
   const status = statuses[0] ?? null
-  const acts = actsOf({ facts, settings, verdicts, listed: listedBy(verdicts, readings), status })
+  const others = othersOf(readings, reviewer)
+  const acts = actsOf({ facts, settings, verdicts, listed: listedBy(verdicts, readings, settings), status })
   const { engagement, reset } = engagementsOf(facts, acts, settings)
   const engagedAt = engagement?.at ?? 0
-  const past = { reviewer, status, verdicts, engagement, reset }
+  const past = { reviewer, panel: settings.panel, status, others, verdicts, engagement, reset }
   return {
     facts,
     reviewer,
+    panel: settings.panel,
     verdicts,
     duplicates,
     statuses,
     otherClaims: otherClaimsOf(readings, facts, reviewer),
+    others,
     statusHealth: healthOf(status, verdicts, reviewer),
     acts,
     answered: answeredBy(readings),
@@ -91,6 +107,7 @@ export const rebuild = (read: Facts, settings: RebuildSettings): Snapshot => {
     cycle: cycleOf(combinedOf(verdicts), engagedAt),
     starts: startsOf(past),
     spend: spendOf(past),
+    elsewhere: elsewhereOf(past),
     unreadable: readings.unreadable,
     ignored: readings.ignored,
   }

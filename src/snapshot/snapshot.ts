@@ -53,9 +53,9 @@ export type EscalationComment = { id: number; at: Instant; head: string | null; 
 
 export type ActKind = 'request' | 'resume' | 'bot-request' | 'relabel' | 'review-request' | 'unlabel'
 
-/** open = to be served; needs-permission = open once the asker is known to have write access; closed = its verdict was edited by another. */
+/** open = to be served; answered = by this member of a panel, which has not decided yet; needs-permission = open once the asker is known to have write access; closed = its verdict was edited by another. */
 export type ActState =
-  | { kind: 'open' | 'needs-permission' | 'not-allowed' | 'closed' }
+  | { kind: 'open' | 'needs-permission' | 'not-allowed' | 'closed' | 'answered' }
   | { kind: 'served' | 'refused'; at: Instant }
 
 /** Something that asks for a review. `text` is only there for written requests. */
@@ -104,6 +104,8 @@ export type Starts = { life: number; sinceEngagement: number; noVerdict: number 
 
 export type Spend = { life: number; sinceEngagement: number }
 
+export type Used = { starts: Spend; spend: Spend }
+
 /** What was seen and does not count, for the log. */
 export type Ignored = { foreign: number; unsigned: number; malformed: number }
 
@@ -113,6 +115,8 @@ export type Owner = 'alive' | 'dead' | 'unknown' | 'ours' | null
 export type Snapshot = {
   facts: Facts
   reviewer: string
+  /** Names of the panel's members; empty = one reviewer alone. */
+  panel: string[]
   verdicts: Verdict[]
   /** Later reviews of a key that has its verdict: to be tidied away. */
   duplicates: Verdict[]
@@ -120,6 +124,8 @@ export type Snapshot = {
   statuses: StatusComment[]
   /** The claims of other reviewers that run under our account: one lock serves them all. */
   otherClaims: Claim[]
+  /** The status comments of all other reviewers that are trusted, the lowest id of each. */
+  others: StatusComment[]
   statusHealth: 'none' | 'ok' | 'gone' | 'edited'
   acts: Act[]
   /** The ids of all requests that an answer of ours lists, whatever they asked for. */
@@ -131,6 +137,8 @@ export type Snapshot = {
   cycle: Cycle
   starts: Starts
   spend: Spend
+  /** What the other members of a panel used; nothing where there is none. */
+  elsewhere: Used
   /** Set when this pull must be left alone: a newer release wrote here, or a signature cannot be checked. */
   unreadable: { why: 'newer-version' | 'needs-key'; detail: string } | null
   ignored: Ignored

@@ -1,9 +1,12 @@
 import { verdictForKey } from './claims.ts'
-import type { Engagement, Spend, Starts, StatusComment, Verdict } from './snapshot.ts'
+import type { Instant } from './ids.ts'
+import type { Engagement, Spend, Starts, StatusComment, Used, Verdict } from './snapshot.ts'
 
 type Past = {
   reviewer: string
+  panel: string[]
   status: StatusComment | null
+  others: StatusComment[]
   verdicts: Verdict[]
   engagement: Engagement | null
   reset: Engagement | null
@@ -17,34 +20,83 @@ const isAnswered = ({ reviewer, status, verdicts }: Past): boolean => {
   return claim !== null && verdictForKey(verdicts, reviewer, claim) !== undefined
 }
 
-/**
- * Starts as the status comment counted them, and never fewer than the verdicts prove. An engagement newer than the one they
- * were counted from empties the count. Beside `starts` stands the time of the newest engagement of any kind, which ends the
- * row of starts without a verdict; beside `spend` that of the newest one that resets starts and spend.
- */
-export const startsOf = (past: Past): Starts => {
-  const { engagement, reset } = past
-  const own = past.verdicts.filter(verdict => !verdict.foreign)
-  const proven = { life: own.length, sinceEngagement: own.filter(verdict => verdict.at > (reset?.at ?? 0)).length }
-  const trusted = trustedOf(past.status)
-  if (trusted === null) return { ...proven, noVerdict: 0 }
-  const { starts, spend } = trusted
-  const counted = (reset?.at ?? 0) > spend.engagement ? 0 : starts.sinceEngagement
-  const isRowOver = isAnswered(past) || (engagement?.at ?? 0) > starts.engagement
+/** How many starts a verdict proves: one of each member where a run asked a whole panel, none where members had runs of their own. */
+const startsBehind = ({ marker }: Verdict): number => {
+  if (marker?.role !== 'panel') return 1
+  return marker.attempts > 0 ? Math.max(1, marker.members?.length ?? 1) : 0
+}
+
+const startsIn = (verdicts: Verdict[]): number => verdicts.reduce((sum, verdict) => sum + startsBehind(verdict), 0)
+const costIn = (verdicts: Verdict[]): number => verdicts.reduce((sum, verdict) => sum + (verdict.marker?.costUsd ?? 0), 0)
+
+/** What the verdicts alone tell, by what each adds. */
+const provenBy = (sum: (verdicts: Verdict[]) => number, verdicts: Verdict[], resetAt: Instant): Spend => ({
+  life: sum(verdicts),
+  sinceEngagement: sum(verdicts.filter(verdict => verdict.at > resetAt)),
+})
+
+type Counted = { amounts: Spend; resetAt: Instant } | null
+
+/** Never less than what the verdicts prove; a reset newer than the one it was counted from empties the count. */
+const atLeast = (counted: Counted, proven: Spend, resetAt: Instant): Spend => {
+  if (counted === null) return proven
+  const sinceEngagement = resetAt > counted.resetAt ? 0 : counted.amounts.sinceEngagement
   return {
-    life: Math.max(starts.life, proven.life),
-    sinceEngagement: Math.max(counted, proven.sinceEngagement),
-    noVerdict: isRowOver ? 0 : starts.noVerdict,
+    life: Math.max(counted.amounts.life, proven.life),
+    sinceEngagement: Math.max(sinceEngagement, proven.sinceEngagement),
   }
 }
 
-const costOf = (verdicts: Verdict[]): number => verdicts.reduce((sum, verdict) => sum + (verdict.marker?.costUsd ?? 0), 0)
+const usedBy = (status: StatusComment | null, verdicts: Verdict[], resetAt: Instant): Used => {
+  const trusted = trustedOf(status)
+  const counted = (amounts: Spend | undefined): Counted =>
+    amounts === undefined || trusted === null ? null : { amounts, resetAt: trusted.spend.engagement }
+  return {
+    starts: atLeast(counted(trusted?.starts), provenBy(startsIn, verdicts, resetAt), resetAt),
+    spend: atLeast(counted(trusted?.spend), provenBy(costIn, verdicts, resetAt), resetAt),
+  }
+}
+
+/** The verdicts that this reviewer's own count must cover: in a panel each member counts for itself. */
+const ownOf = ({ verdicts, panel, reviewer }: Past): Verdict[] =>
+  verdicts.filter(verdict => !verdict.foreign && (panel.length === 0 || verdict.reviewer === reviewer))
+
+const ownUse = (past: Past): Used => usedBy(past.status, ownOf(past), past.reset?.at ?? 0)
+
+/**
+ * Starts as the status comment counted them, and never fewer than the verdicts prove. Beside `starts` stands the time of the newest
+ * engagement of any kind, which ends the row of starts without a verdict; beside `spend` that of the newest one that resets both.
+ */
+export const startsOf = (past: Past): Starts => {
+  const { starts } = ownUse(past)
+  const trusted = trustedOf(past.status)
+  const isRowOver = trusted === null || isAnswered(past) || (past.engagement?.at ?? 0) > trusted.starts.engagement
+  return { ...starts, noVerdict: isRowOver ? 0 : trusted.starts.noVerdict }
+}
 
 /** What the status comment added up, and never less than the verdicts tell. */
-export const spendOf = ({ status, verdicts, reset }: Past): Spend => {
-  const told = { life: costOf(verdicts), sinceEngagement: costOf(verdicts.filter(verdict => verdict.at > (reset?.at ?? 0))) }
-  const spend = trustedOf(status)?.spend ?? null
-  if (spend === null) return told
-  const counted = (reset?.at ?? 0) > spend.engagement ? 0 : spend.sinceEngagement
-  return { life: Math.max(spend.life, told.life), sinceEngagement: Math.max(counted, told.sinceEngagement) }
+export const spendOf = (past: Past): Spend => {
+  const { spend } = ownUse(past)
+  return spend
+}
+
+/** What all others used on a pull that a panel reviews: its bounds are for the pull, not for each member. */
+export const elsewhereOf = ({ panel, reviewer, others, verdicts, reset }: Past): Used => {
+  const nothing = { life: 0, sinceEngagement: 0 }
+  if (panel.length === 0) return { starts: nothing, spend: nothing }
+  const elsewhere = verdicts.filter(verdict => verdict.reviewer !== reviewer)
+  const names = [...new Set([...others.map(({ marker }) => marker.reviewer), ...elsewhere.map(one => one.reviewer)])]
+  const used = names.map(name =>
+    usedBy(
+      others.find(({ marker }) => marker.reviewer === name) ?? null,
+      elsewhere.filter(one => one.reviewer === name),
+      reset?.at ?? 0,
+    ),
+  )
+  const sum = (amounts: Spend[]): Spend =>
+    amounts.reduce(
+      (all, one) => ({ life: all.life + one.life, sinceEngagement: all.sinceEngagement + one.sinceEngagement }),
+      nothing,
+    )
+  return { starts: sum(used.map(one => one.starts)), spend: sum(used.map(one => one.spend)) }
 }

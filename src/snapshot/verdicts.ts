@@ -72,8 +72,9 @@ const fromReview = (read: Read<ReviewFact>, source: Source): Verdict[] => [
 ]
 
 const keyOf = (verdict: Verdict): string => {
-  const { reviewer, head, base, occasion, foreign, id } = verdict
-  return JSON.stringify([reviewer, head, base, occasion, foreign ? id : null])
+  const { reviewer, head, base, occasion, foreign, id, marker } = verdict
+  // A panel decides once, whichever of its accounts says so.
+  return JSON.stringify([reviewer, head, base, occasion, foreign && marker?.role !== 'panel' ? id : null])
 }
 
 /** Of one key the lowest review id IS the verdict (law 1); later ones are duplicates to be tidied. */
@@ -88,11 +89,14 @@ export const verdictsOf = (readings: Readings, source: Source): { verdicts: Verd
     if (known === undefined || verdict.id < known.id) first.set(keyOf(verdict), verdict)
   }
   const counting = new Set(first.values())
-  return { verdicts: [...counting].sort(byTime), duplicates: all.filter(verdict => !counting.has(verdict)).sort(byTime) }
+  return {
+    verdicts: [...counting].sort(byTime),
+    duplicates: all.filter(verdict => !counting.has(verdict) && !verdict.foreign).sort(byTime),
+  }
 }
 
-/** Whether this verdict closes the head for the reviewer: its own, or one that the older family left before it. */
-export const closes = (verdict: Verdict, place: { reviewer: string; head: string; base: string }): boolean =>
-  (verdict.reviewer === place.reviewer || verdict.reviewer === LEGACY_REVIEWER) &&
+/** Whether this verdict closes the head for the reviewers: their own, or one that the older family left before them. */
+export const closes = (verdict: Verdict, place: { reviewers: string[]; head: string; base: string }): boolean =>
+  (place.reviewers.includes(verdict.reviewer) || verdict.reviewer === LEGACY_REVIEWER) &&
   verdict.head === place.head &&
   (verdict.base === null || verdict.base === place.base)

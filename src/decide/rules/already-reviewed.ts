@@ -1,4 +1,5 @@
 import { isoOf } from '../../snapshot/ids.ts'
+import { speakerOf } from '../../snapshot/panel.ts'
 import type { Verdict } from '../../snapshot/snapshot.ts'
 import { closes } from '../../snapshot/verdicts.ts'
 import type { Rule } from './rule.ts'
@@ -8,13 +9,13 @@ const saysOf = ({ edited, decision }: Verdict): string =>
 
 export const alreadyReviewed: Rule = {
   name: 'already-reviewed',
-  objects: 'this reviewer has a verdict for this head and base, and no request is open',
+  objects: 'this reviewer, or its panel, has a verdict for this head and base, and no request is open',
   action: 'skip',
   forced: 'passes',
   forcedText: 'passes',
   judge: ({ snapshot }) => {
     const { head, base } = snapshot.facts.pull
-    const place = { reviewer: snapshot.reviewer, head: head.oid, base: base.ref }
+    const place = { reviewers: [snapshot.reviewer, speakerOf(snapshot)], head: head.oid, base: base.ref }
     const verdict = snapshot.verdicts.findLast(one => closes(one, place))
     if (verdict === undefined) return null
     return {

@@ -18,7 +18,11 @@ export const pullBudget: Rule = {
   forced: 'refused',
   forcedText: 'refused, with the reason; the label taken off passes below the life limit',
   judge: ({ snapshot, policy }) => {
-    const { life, sinceEngagement } = snapshot.spend
+    const { spend: elsewhere } = snapshot.elsewhere
+    const [life, sinceEngagement] = [
+      snapshot.spend.life + elsewhere.life,
+      snapshot.spend.sinceEngagement + elsewhere.sinceEngagement,
+    ]
     const limit = policy['max-cost']
     const spent = life >= limit * LIFE_FACTOR
     if (!spent && (sinceEngagement < limit || isLifted(snapshot))) return null

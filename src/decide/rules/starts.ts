@@ -1,5 +1,19 @@
+import { isMember } from '../../snapshot/panel.ts'
+import type { Snapshot } from '../../snapshot/snapshot.ts'
 import { escalationEffects } from '../escalate.ts'
 import type { Rule } from './rule.ts'
+
+/** A round of a panel is not begun unless it can be ended: there must be room for every member that has not started in it. */
+const roomFor = (snapshot: Snapshot): number => {
+  const { head, base } = snapshot.facts.pull
+  const isHere = (one: { head: string; base: string | null }): boolean => one.head === head.oid && one.base === base.ref
+  const started = [
+    ...snapshot.verdicts.filter(isHere).map(one => one.reviewer),
+    ...snapshot.others.filter(({ marker }) => marker.claim !== null && isHere(marker.claim)).map(({ marker }) => marker.reviewer),
+  ]
+  if (!isMember(snapshot)) return Math.max(1, snapshot.panel.length)
+  return snapshot.panel.filter(name => name === snapshot.reviewer || !started.includes(name)).length
+}
 
 export const starts: Rule = {
   name: 'starts',
@@ -8,9 +22,14 @@ export const starts: Rule = {
   forced: 'refused',
   forcedText: 'one start for a person’s request; refused at the life limit',
   judge: ({ snapshot, policy, byPerson }) => {
-    const { life, sinceEngagement } = snapshot.starts
-    const worn = life >= policy['max-starts-life']
-    if (!worn && (byPerson || sinceEngagement < policy['max-starts'])) return null
+    const { starts: elsewhere } = snapshot.elsewhere
+    const [life, sinceEngagement] = [
+      snapshot.starts.life + elsewhere.life,
+      snapshot.starts.sinceEngagement + elsewhere.sinceEngagement,
+    ]
+    const room = roomFor(snapshot)
+    const worn = life + room > policy['max-starts-life']
+    if (!worn && (byPerson || sinceEngagement + room <= policy['max-starts'])) return null
     return {
       action: 'escalate',
       reason: 'starts',

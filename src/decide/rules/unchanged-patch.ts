@@ -1,3 +1,4 @@
+import { isMember, speakerOf } from '../../snapshot/panel.ts'
 import type { Snapshot, Verdict } from '../../snapshot/snapshot.ts'
 import type { Effect } from '../effect.ts'
 import type { Rule } from './rule.ts'
@@ -5,7 +6,9 @@ import type { Rule } from './rule.ts'
 /** An approval of ours that GitHub dismissed because the branch moved is given again: nothing that was approved has changed. */
 const carried = (snapshot: Snapshot, newest: Verdict, approves: boolean): Effect[] => {
   const review = snapshot.facts.reviews.find(one => one.id === newest.id)
-  return approves && newest.decision === 'approved' && review?.state === 'DISMISSED'
+  // One member of a panel is enough, and has a lock against itself only.
+  const isOthers = isMember(snapshot) && snapshot.panel[0] !== snapshot.reviewer
+  return approves && !isOthers && newest.decision === 'approved' && review?.state === 'DISMISSED'
     ? [{ kind: 'carry-approval', verdict: newest }]
     : []
 }
@@ -19,7 +22,7 @@ export const unchangedPatch: Rule = {
   forcedText: 'passes',
   judge: ({ snapshot, policy, late }) => {
     const { head, base } = snapshot.facts.pull
-    const newest = snapshot.verdicts.findLast(verdict => verdict.reviewer === snapshot.reviewer)
+    const newest = snapshot.verdicts.findLast(verdict => verdict.reviewer === speakerOf(snapshot))
     const patch = newest?.marker?.patch ?? null
     if (newest === undefined || patch === null || late === null || patch !== late.patch) return null
     if (newest.base !== base.ref || newest.head === head.oid) return null

@@ -1,0 +1,50 @@
+import type { FindingState } from '../markers/schema.ts'
+import { type Answer, type Combined, combine } from '../panel/combine.ts'
+import type { Snapshot, Verdict } from './snapshot.ts'
+
+/** The reviewer whose verdicts are what a panel decided together. No member may have this name. */
+export const PANEL = 'panel'
+
+type Seated = Pick<Snapshot, 'panel' | 'reviewer'>
+
+/** Whether this reviewer is one member of several, each with a run of its own. */
+export const isMember = ({ panel, reviewer }: Seated): boolean => panel.includes(reviewer)
+
+/** The reviewer whose verdict decides: the panel where there is one. */
+export const speakerOf = ({ panel, reviewer }: Seated): string => (panel.length > 0 ? PANEL : reviewer)
+
+/** What one round of a panel is about. */
+export type RoundKey = { head: string; base: string; occasion: string }
+
+const isOf = (one: RoundKey | Verdict, key: RoundKey): boolean =>
+  one.head === key.head && (one.base === null || one.base === key.base) && one.occasion === key.occasion
+
+/** The members' own verdicts of one round, in the order of their submission. */
+export const answersAt = ({ verdicts, panel }: Snapshot, key: RoundKey): Verdict[] =>
+  verdicts.filter(one => panel.includes(one.reviewer) && isOf(one, key))
+
+/** The first review of the round that is a review of its own: the others give their opinion on it. */
+export const primaryAt = (snapshot: Snapshot, key: RoundKey): Verdict | undefined => {
+  const own = answersAt(snapshot, key).filter(({ marker }) => marker === null || marker.role === 'anchor')
+  return own.reduce<Verdict | undefined>((first, one) => (first === undefined || one.id < first.id ? one : first), undefined)
+}
+
+/** The panel's decision of the round, once it is published. */
+export const decisionAt = ({ verdicts }: Pick<Snapshot, 'verdicts'>, key: RoundKey): Verdict | undefined =>
+  verdicts.find(one => one.reviewer === PANEL && isOf(one, key))
+
+/** A verdict as the combined decision reads it. */
+export const answerOf = ({ reviewer, marker, edited }: Verdict): Answer<FindingState> => ({
+  member: reviewer,
+  findings: marker?.findings ?? [],
+  confirms: marker?.opinion?.confirms ?? [],
+  refutes: marker?.opinion?.refutes ?? [],
+  edited,
+})
+
+/** What the members' verdicts of the round come to, the primary's first. */
+export const combinedAt = (snapshot: Snapshot, key: RoundKey, quorum: number | null): Combined<FindingState> => {
+  const primary = primaryAt(snapshot, key)
+  const answers = answersAt(snapshot, key).sort((a, b) => Number(b === primary) - Number(a === primary) || a.id - b.id)
+  return combine(answers.map(answerOf), { members: snapshot.panel, quorum })
+}
