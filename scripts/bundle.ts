@@ -1,10 +1,28 @@
 import { spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, relative } from 'node:path'
+import { minify } from 'terser'
 import { licensesOf } from './licenses.ts'
 import { filesBelow, sourceHash } from './source-hash.ts'
 
 export const entries = ['main', 'post', 'cli'] as const
+
+/** The size of a bundle in `folder`: its first file and every part that is loaded later. */
+export const bundleBytes = (folder: string, entry: string): number =>
+  readdirSync(folder)
+    .filter(name => name.startsWith(`${entry}.`) && name.endsWith('.js'))
+    .reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
 
 /** Where a bundle folder says which sources it was made of. */
 export const hashFile = 'sources.sha256'
@@ -37,15 +55,39 @@ const compile = async (root: string, scratch: string): Promise<void> => {
   }
 }
 
+/** What ncc itself would do to the first file of a bundle, for all of them: shorter, functions keep their names for stack traces. */
+const smaller = async (code: string): Promise<string> => {
+  const { code: made } = await minify(code, {
+    module: true,
+    compress: false,
+    mangle: { keep_classnames: true, keep_fnames: true },
+  })
+  if (made === undefined) throw new Error('terser made nothing of a bundle. Expected code.')
+  return made
+}
+
+/** Gives every code file its name in dist/: `main.js`, and `main.123.js` for a part that is loaded later. */
+const finishCode = async (out: string, entry: string): Promise<void> => {
+  for (const file of filesBelow(out).filter(name => /(^|\.)index\.js$/.test(name))) {
+    const code = readFileSync(join(out, file), 'utf8')
+    // ncc turns a module that it cannot find into a search at run time, and calls that a success.
+    const lost = /eval\("require"\)\("([^"]*)"\)/.exec(code)
+    if (lost !== null)
+      throw new Error(`"${entry}.js" would look for "${lost[1]}" at run time. Expected everything inside the bundle.`)
+    const named = code.replace('"" + chunkId + ".index.js"', `"${entry}." + chunkId + ".js"`)
+    writeFileSync(
+      join(out, entry + file.replace(/^(?:(\d+)\.)?index\.js$/, (_, id?: string) => (id ? `.${id}.js` : '.js'))),
+      await smaller(named),
+    )
+    rmSync(join(out, file))
+  }
+}
+
 const bundle = async (root: string, scratch: string, entry: string): Promise<void> => {
   const out = join(scratch, 'out', entry)
-  const args = ['build', `js/${entry}.js`, '--out', relative(scratch, out), '--minify', '--no-cache', '--quiet']
+  const args = ['build', `js/${entry}.js`, '--out', relative(scratch, out), '--no-cache', '--quiet']
   await run(join(root, 'node_modules/.bin/ncc'), args, scratch)
-  // ncc turns a module that it cannot find into a search at run time, and calls that a success.
-  const lost = /eval\("require"\)\("([^"]*)"\)/.exec(readFileSync(join(out, 'index.js'), 'utf8'))
-  if (lost !== null)
-    throw new Error(`"${entry}.js" would look for "${lost[1]}" at run time. Expected everything inside the bundle.`)
-  renameSync(join(out, 'index.js'), join(out, `${entry}.js`))
+  await finishCode(out, entry)
 }
 
 /** Puts the bundles' folders together. Two assets of one name that differ would overwrite one another: refused. */

@@ -24,7 +24,7 @@ const lockedPackages = (root: string) => {
 export const bundledPackages = (root: string) =>
   lockedPackages(root).filter(({ folder, dev, optional }) => folder !== '' && !dev && !optional)
 
-const buildTools = ['node_modules/@vercel/ncc', 'node_modules/typescript']
+const buildTools = ['node_modules/@vercel/ncc', 'node_modules/terser', 'node_modules/typescript']
 const buildFiles = ['tsconfig.json', 'tsconfig.build.json', 'scripts/bundle.ts', 'scripts/licenses.ts']
 
 /** Every file below `folder`, as paths relative to it, in one order on every machine. */

@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import { commands } from './cli/commands.ts'
 import { type Command, type Io, UsageError } from './cli/io.ts'
+import { failureText } from './failure-text.ts'
 import { nearest } from './mention/words.ts'
-import { failureText } from './run.ts'
 
 const PROGRAM = 'node dist/cli.js'
 

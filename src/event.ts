@@ -1,31 +1,34 @@
 import { readFileSync } from 'node:fs'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { ConfigError } from './github/errors.ts'
 import { type Login, loginOf, type Sha, shaOf } from './snapshot/ids.ts'
 
-const numbered = z.object({ number: z.number().int().positive(), head: z.object({ sha: z.string() }).optional() })
+// The small zod says only “Invalid input” without a language.
+z.config(z.locales.en())
 
-const account = z.object({ login: z.string(), type: z.string() }).nullable()
+const positive = z.int().check(z.positive())
 
-const asked = z.object({
-  id: z.number().int().positive(),
-  node_id: z.string(),
-  body: z.string().nullish(),
-  user: account,
+const numbered = z.object({ number: positive, head: z.optional(z.object({ sha: z.string() })) })
+
+const account = z.nullable(z.object({ login: z.string(), type: z.string() }))
+
+const asked = z.object({ id: positive, node_id: z.string(), body: z.nullish(z.string()), user: account })
+
+const workflowRun = z.object({
+  head_sha: z.string(),
+  pull_requests: z._default(z.array(z.object({ number: positive })), []),
 })
 
 const eventSchema = z.object({
-  action: z.string().optional(),
-  pull_request: numbered.optional(),
-  issue: z.object({ number: z.number().int().positive(), pull_request: z.unknown().optional() }).optional(),
-  comment: asked.optional(),
-  review: asked.optional(),
-  merge_group: z.object({ head_ref: z.string() }).optional(),
-  workflow_run: z
-    .object({ head_sha: z.string(), pull_requests: z.array(z.object({ number: z.number().int().positive() })).default([]) })
-    .optional(),
-  changes: z.object({ body: z.object({ from: z.string() }).optional() }).optional(),
-  inputs: z.record(z.string(), z.unknown()).nullish(),
+  action: z.optional(z.string()),
+  pull_request: z.optional(numbered),
+  issue: z.optional(z.object({ number: positive, pull_request: z.optional(z.unknown()) })),
+  comment: z.optional(asked),
+  review: z.optional(asked),
+  merge_group: z.optional(z.object({ head_ref: z.string() })),
+  workflow_run: z.optional(workflowRun),
+  changes: z.optional(z.object({ body: z.optional(z.object({ from: z.string() })) })),
+  inputs: z.nullish(z.record(z.string(), z.unknown())),
 })
 
 /** A text that may ask for something: the comment or review that started the run. */
@@ -71,10 +74,8 @@ const queuedPull = (ref: string | undefined): number | null => {
   return number === undefined ? null : Number(number)
 }
 
-type WorkflowRun = NonNullable<z.infer<typeof eventSchema>['workflow_run']>
-
 /** A run that names several pull requests, or none, names nobody: the commit is looked up. */
-const namedPull = (run: WorkflowRun | undefined): number | null =>
+const namedPull = (run: z.infer<typeof workflowRun> | undefined): number | null =>
   run?.pull_requests.length === 1 ? (run.pull_requests[0]?.number ?? null) : null
 
 const parsedFile = (path: string): unknown => {
@@ -90,7 +91,7 @@ const parsedFile = (path: string): unknown => {
 /** Reads the event file that the runner wrote. */
 export const readTrigger = (env: Record<string, string | undefined>): Trigger => {
   const name = env.GITHUB_EVENT_NAME ?? ''
-  const path = env.COUNTERSIGN_EVENT_PATH ?? env.GITHUB_EVENT_PATH ?? ''
+  const path = env.GITHUB_EVENT_PATH ?? ''
   if (name === '' || path === '')
     throw new ConfigError(
       'event: found none (GITHUB_EVENT_NAME or GITHUB_EVENT_PATH is not set); expected to be run by GitHub Actions',

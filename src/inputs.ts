@@ -1,4 +1,4 @@
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { ConfigError } from './github/errors.ts'
 import { nearest } from './mention/words.ts'
 import { type Sha, shaOf } from './snapshot/ids.ts'
@@ -26,17 +26,17 @@ const complaint = (found: string, { expects, cure }: Pick<Reader<unknown>, 'expe
 
 /** An input as the runner gives it: always text, empty when it was left out, which reads as `absent`. */
 const input = <T, A>(reader: Reader<T>, absent: A) =>
-  z
-    .string()
-    .default('')
-    .transform((value, context): T | A => {
+  z.pipe(
+    z._default(z.string(), ''),
+    z.transform((value: string, { issues }): T | A => {
       const text = value.trim()
       if (text === '') return absent
       const read = reader.read(text)
       if (read !== undefined) return read
-      context.addIssue({ code: 'custom', message: complaint(shown(text, reader.secret ?? false), reader) })
+      issues.push({ code: 'custom', message: complaint(shown(text, reader.secret ?? false), reader), input: value })
       return z.NEVER
-    })
+    }),
+  )
 
 const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : undefined)
 

@@ -1,25 +1,21 @@
-import './own-event.ts'
-
-import * as core from '@actions/core'
+import { failureText } from './failure-text.ts'
 import { readInputs } from './inputs.ts'
 import { logLine } from './log.ts'
-import { finish } from './modes/finish.ts'
-import { failureText } from './run.ts'
 import { pullRunOf } from './wiring.ts'
 
-const [pull, lock, nonce] = ['pull', 'lock', 'nonce'].map(core.getState)
+// As the toolkit's `saveState` left them: empty when the main step let go of everything itself, as it nearly always does.
+const { STATE_pull: pull, STATE_lock: lock, STATE_nonce: nonce } = process.env
 
-try {
-  if (pull && lock) {
-    const outside = {
-      env: process.env,
-      say: (line: string) => core.info(line),
-      stop: new AbortController().signal,
-      remember: () => {},
-    }
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+if (pull && lock) {
+  try {
+    const { finish } = await import('./modes/finish.ts')
+    const outside = { env: process.env, say, stop: new AbortController().signal }
     await finish(pullRunOf(outside, readInputs(process.env), Number(pull)), { lock: Number(lock), nonce: nonce || null })
+  } catch (error) {
+    // The main step's own end is what counts: the next run finds and finishes what is left.
+    const { warning } = await import('@actions/core')
+    warning(logLine(`post: ${failureText(error)}`))
   }
-} catch (error) {
-  // The main step's own end is what counts: the next run finds and finishes what is left.
-  core.warning(logLine(`post: ${failureText(error)}`))
 }

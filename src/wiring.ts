@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { realAgentDeps } from './agents/run-agents.ts'
 import type { Trigger } from './event.ts'
-import { type Clock, connect } from './github/api.ts'
+import { type Clock, connect, type Fetch } from './github/api.ts'
 import { ConfigError } from './github/errors.ts'
 import { type Inputs, secretInputs } from './inputs.ts'
 import { logLine } from './log.ts'
 import type { PullRun, RunContext } from './observe/context.ts'
 import { noWrites } from './observe/own-writes.ts'
-import type { WorkDeps } from './rounds/work.ts'
 import { scrubSecrets } from './text/secrets.ts'
 
 export type Env = Record<string, string | undefined>
@@ -21,7 +16,6 @@ export type Outside = {
   env: Env
   say: (line: string) => void
   stop: AbortSignal
-  remember: (name: string, value: string) => void
 }
 
 const isLoopback = (url: string): boolean =>
@@ -34,6 +28,14 @@ export const clockOf = (env: Env): Clock => {
     pause(ms / pace, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
   return { nowMs: () => performance.timeOrigin + performance.now(), sleep }
 }
+
+const PROXIES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY']
+
+/** Node's own fetch knows no proxies; what does is large, and loaded where the runner has one. */
+const fetchOf = (env: Env): Fetch =>
+  PROXIES.some(name => env[name])
+    ? async (url, options) => (await import('./github/proxied-fetch.ts')).proxiedFetch(url, options)
+    : fetch
 
 /** Somebody pressed “re-run”: a bot that does is named as one. */
 const isRerunByPerson = (env: Env): boolean =>
@@ -81,7 +83,7 @@ const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/i
 const SHORTEST_SECRET = 8
 
 /** Everything that must leave in no text: the inputs' secrets, and the keys of agents and others in our environment. */
-const secretsOf = (env: Env, inputs: Inputs): string[] => [
+export const secretsOf = (env: Env, inputs: Inputs): string[] => [
   ...inputSecrets(inputs),
   ...Object.entries(env).flatMap(([name, value]) =>
     SECRET_NAME.test(name) && value !== undefined && value.length >= SHORTEST_SECRET ? [value] : [],
@@ -95,7 +97,8 @@ export const pullRunOf = (outside: Outside, inputs: Inputs, number: number): Pul
   const secrets = secretsOf(env, inputs)
   const log = (line: string): void => say(logLine(scrubSecrets(line, secrets)))
   const clock = clockOf(env)
-  const api = connect({ token: inputs.token, baseUrl: env.GITHUB_API_URL ?? 'https://api.github.com', clock, log })
+  const baseUrl = env.GITHUB_API_URL ?? 'https://api.github.com'
+  const api = connect({ token: inputs.token, baseUrl, fetch: fetchOf(env), clock, log })
   return {
     site: { api, target: { ...repositoryOf(env), number } },
     api,
@@ -108,34 +111,6 @@ export const pullRunOf = (outside: Outside, inputs: Inputs, number: number): Pul
     nonce: randomUUID,
     scrub: text => scrubSecrets(text, secrets),
     log,
-    remember: outside.remember,
-  }
-}
-
-/** A scratch folder of this run below the runner's, gone when `use` has settled. */
-export const withScratch = async <T>(env: Env, use: (scratch: string) => Promise<T>): Promise<T> => {
-  const scratch = await mkdtemp(join(env.RUNNER_TEMP ?? tmpdir(), 'countersign-'))
-  try {
-    return await use(scratch)
-  } finally {
-    await rm(scratch, { recursive: true, force: true })
-  }
-}
-
-export const workDepsOf = (
-  outside: Outside,
-  inputs: Inputs,
-  { pullRun, scratch }: { pullRun: PullRun; scratch: string },
-): WorkDeps => {
-  const { env, stop } = outside
-  const { owner, name } = pullRun.site.target
-  return {
-    agents: { ...realAgentDeps(env, pullRun.log), scratch },
-    git: { url: `${pullRun.run.serverUrl}/${owner}/${name}.git`, token: inputs.token, outer: env },
-    scratch,
-    journals: join(env.RUNNER_TEMP ?? tmpdir(), 'countersign-journals'),
-    chain: inputs.agents,
-    stop,
-    secrets: secretsOf(env, inputs),
+    remember: () => {},
   }
 }

@@ -4,7 +4,8 @@ import { readInputs } from '../inputs.ts'
 import { explainedView } from '../modes/explain.ts'
 import type { PullRun } from '../observe/context.ts'
 import { loginOf } from '../snapshot/ids.ts'
-import { pullRunOf, withScratch, workDepsOf } from '../wiring.ts'
+import { pullRunOf } from '../wiring.ts'
+import { withScratch, workDepsOf } from '../work-deps.ts'
 import { type Command, type Io, UsageError } from './io.ts'
 import { pullReference } from './pull-reference.ts'
 
@@ -54,7 +55,7 @@ export const explain: Command = {
       'marker-key': io.env.COUNTERSIGN_MARKER_KEY ?? '',
     })
     const inputs = readInputs(env)
-    const outside = { env, say: io.err, stop: io.stop, remember: () => {} }
+    const outside = { env, say: io.err, stop: io.stop }
     const pullRun = seenAs(pullRunOf(outside, inputs, number), values.as)
     const view = await withScratch(env, scratch => explainedView(pullRun, workDepsOf(outside, inputs, { pullRun, scratch })))
     const explained = explainedOf(view)

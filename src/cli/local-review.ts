@@ -16,7 +16,7 @@ import type { Policy } from '../policy/schema.ts'
 import { parseDiff } from '../review/diff.ts'
 import { type Answer, ask, costOfAll, whyUnable } from '../rounds/ask.ts'
 import { localBrief } from '../rounds/brief-for.ts'
-import { withScratch } from '../wiring.ts'
+import { withScratch } from '../work-deps.ts'
 import { type Command, type Io, UsageError } from './io.ts'
 
 /** The policy of the checkout itself: it is the user's own. */

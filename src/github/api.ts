@@ -1,4 +1,4 @@
-import { getOctokit } from '@actions/github'
+import { request } from '@octokit/request'
 import type { Instant } from '../snapshot/ids.ts'
 import { instantOf } from '../snapshot/ids.ts'
 import { GitHubError } from './errors.ts'
@@ -11,18 +11,22 @@ export type Answer = { status: number; data: unknown; headers: Record<string, st
 
 export type Params = Record<string, unknown>
 
+export type Query = { text: string; variables: Params; kind: 'read' | 'write' }
+
 /** GitHub's API: reads are retried, writes are sent once. Counts its requests. */
 export type Api = {
   read: (route: string, params: Params) => Promise<Answer>
   write: (route: string, params: Params) => Promise<Answer>
   /** `write` = the document holds a mutation: sent once. The answer is the raw body: `{data, errors}`. */
-  graphql: (operation: string, query: { text: string; variables: Params; kind: 'read' | 'write' }) => Promise<Answer>
+  graphql: (operation: string, query: Query) => Promise<Answer>
   /** The server's time of the newest answer. */
   serverTime: () => Instant
   requests: () => number
 }
 
-export type ApiOptions = { token: string; baseUrl: string; clock: Clock; log: (line: string) => void }
+export type Fetch = (url: string, options: object) => Promise<unknown>
+
+export type ApiOptions = { token: string; baseUrl: string; fetch: Fetch; clock: Clock; log: (line: string) => void }
 
 const REQUEST_TIMEOUT_MS = 30_000
 const READ_TRIES = 4
@@ -46,14 +50,17 @@ const errorOf = (operation: string, cause: unknown): { error: GitHubError; heade
   }
 }
 
-export const connect = ({ token, baseUrl, clock, log }: ApiOptions): Api => {
-  const octokit = getOctokit(token, { baseUrl })
+/** Servers of one's own have GraphQL beside REST's root, not below it. */
+const graphqlUrl = (baseUrl: string): string => `${baseUrl.replace(/\/v3$/, '')}/graphql`
+
+export const connect = ({ token, baseUrl, fetch, clock, log }: ApiOptions): Api => {
+  const ask = request.defaults({ baseUrl, headers: { authorization: `token ${token}` } })
   let requests = 0
   let serverTime = Math.floor(clock.nowMs() / 1000)
 
   const once = async (route: string, params: Params): Promise<Answer> => {
     requests++
-    const answer = await octokit.request(route, { ...params, request: { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) } })
+    const answer = await ask(route, { ...params, request: { fetch, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) } })
     const headers = answer.headers as Record<string, string | undefined>
     if (headers.date !== undefined) serverTime = Math.max(serverTime, instantOf(headers.date))
     return { status: answer.status, data: answer.data, headers }
@@ -80,7 +87,11 @@ export const connect = ({ token, baseUrl, clock, log }: ApiOptions): Api => {
     read: (route, params) => send(route, route, { ...params, tries: READ_TRIES }),
     write: (route, params) => send(route, route, { ...params, tries: 1 }),
     graphql: (operation, { text, variables, kind }) =>
-      send(`graphql ${operation}`, 'POST /graphql', { query: text, variables, tries: kind === 'read' ? READ_TRIES : 1 }),
+      send(`graphql ${operation}`, `POST ${graphqlUrl(baseUrl)}`, {
+        query: text,
+        variables,
+        tries: kind === 'read' ? READ_TRIES : 1,
+      }),
     serverTime: () => serverTime,
     requests: () => requests,
   }

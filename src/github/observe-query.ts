@@ -1,3 +1,10 @@
+import type { Params, Query } from './api.ts'
+
+export type Target = { owner: string; name: string; number: number }
+
+/** Which pull is read, and by which reaction it is locked. */
+export type Observing = { target: Target; lock: string }
+
 const FRAGMENTS = `
 fragment Who on Actor { __typename login }
 fragment Reacted on ReactionGroup { content viewerHasReacted }`
@@ -102,6 +109,13 @@ export const OBSERVE = `query Observe($owner: String!, $name: String!, $number: 
   viewer { login databaseId }
   repository(owner: $owner, name: $name) { ...Repo pullRequest(number: $number) { ...Pull } }
 }${REPOSITORY}${PULL}${FRAGMENTS}`
+
+/** The read of one page of everything. */
+export const observeQuery = ({ target, lock }: Observing, paging: Params): Query => ({
+  text: OBSERVE,
+  variables: { ...target, lock, ...paging },
+  kind: 'read',
+})
 
 /** Edits our status comment and reads the pull in the same request: the claim is written and read back at once. */
 export const EDIT_AND_OBSERVE = `mutation EditStatus($id: ID!, $body: String!, ${VARIABLES}) {

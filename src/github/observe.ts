@@ -11,14 +11,11 @@ import {
 import type { Answer, Api, Params } from './api.ts'
 import { ConfigError, GitHubError } from './errors.ts'
 import { factsOf, type Observed, viewerOf } from './facts-of.ts'
-import { OBSERVE, THREAD_COMMENTS } from './observe-query.ts'
-import { firstPage, joinPages, nextPage, shortLists } from './pages.ts'
+import { type Observing, observeQuery, THREAD_COMMENTS } from './observe-query.ts'
+import { firstPage, joinPages, nextPage, PAGE_SIZES, shortLists } from './pages.ts'
 
-export type Target = { owner: string; name: string; number: number }
+export type ObserveInput = Observing & { api: Api }
 
-export type ObserveInput = { api: Api; target: Target; lock: string }
-
-const PAGE_SIZES = [50, 25, 12]
 /** Below these GitHub may refuse a field to this token; everything else must be readable. */
 const OPTIONAL_FIELDS = ['autoMergeRequest', 'viewerLatestReviewRequest', 'headRepository', 'resolvedBy', 'editor', 'policy']
 
@@ -63,7 +60,7 @@ const parsed = <T>(schema: z.ZodType<T>, value: unknown, what: string): T => {
 type Page = Pick<Observed, 'viewer' | 'repository' | 'pull' | 'observedAt'>
 
 const readPage = async ({ api, target, lock }: ObserveInput, paging: Params): Promise<Page> => {
-  const answer = await api.graphql('Observe', { text: OBSERVE, variables: { ...target, lock, ...paging }, kind: 'read' })
+  const answer = await api.graphql('Observe', observeQuery({ target, lock }, paging))
   const { viewer, repository } = dataOf('Observe', answer)
   const repo = repository as { pullRequest?: unknown } | null
   if (!repo)

@@ -12,6 +12,9 @@ const listOf = (pull: PullAnswer, name: ListName): { pageInfo: PageInfo; nodes: 
   return found ? { ...found, total: found.totalCount } : null
 }
 
+/** So many of each list are asked for; fewer when GitHub finds the answer too large. */
+export const PAGE_SIZES = [50, 25, 12] as const
+
 /** Every list from its beginning. */
 export const firstPage = (page: number): Params => ({
   page,

@@ -5,8 +5,8 @@ import { pullSchema, repositorySchema } from './answer-schema.ts'
 import type { Answer, Api, Params } from './api.ts'
 import { GitHubError } from './errors.ts'
 import { factsOf } from './facts-of.ts'
-import { dataOf, readRest, type Target } from './observe.ts'
-import { ADD_AND_OBSERVE, EDIT_AND_OBSERVE } from './observe-query.ts'
+import { dataOf, readRest } from './observe.ts'
+import { ADD_AND_OBSERVE, EDIT_AND_OBSERVE, type Target } from './observe-query.ts'
 import { firstPage, shortLists } from './pages.ts'
 
 export type Site = { api: Api; target: Target }

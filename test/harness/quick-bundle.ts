@@ -19,7 +19,7 @@ const bundle = async (scratch: string, entries: string[]): Promise<void> => {
       minify: false,
       rolldownOptions: {
         input: Object.fromEntries(entries.map(entry => [entry, join(scratch, 'src', `${entry}.ts`)])),
-        output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js', format: 'es' },
+        output: { entryFileNames: '[name].js', chunkFileNames: 'part.[name]-[hash].js', format: 'es' },
       },
     },
   })

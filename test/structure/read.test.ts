@@ -24,6 +24,7 @@ describe('the structure tests see', () => {
     ["import { createHash } from 'node:crypto'", null],
     ["import { post } from '../github/api.ts'", 'is not a pure part'],
     ["export { post } from '../github/api.ts'", 'is not a pure part'],
+    ["const later = () => import('../github/api.ts')", 'is not a pure part'],
     ["import type { Api } from '../github/api.ts'", null],
     ["import { nextStep } from '../agents/next-step.ts'", null],
   ])('%s', (text, objection) => expect(read(text).imports.map(objectionTo)).toEqual([objection]))

@@ -28,7 +28,7 @@ type Parsed = ReturnType<typeof parseSync>
 const targetOf = (path: string, specifier: string): Pick<Import, 'target' | 'own'> =>
   specifier.startsWith('.') ? { target: join(dirname(path), specifier), own: true } : { target: specifier, own: false }
 
-const importsOf = (path: string, { module }: Parsed): Import[] => {
+const importsOf = (path: string, { module }: Parsed, text: string): Import[] => {
   const imported = module.staticImports.map(({ moduleRequest, entries }) => ({
     ...targetOf(path, moduleRequest.value),
     typeOnly: entries.length > 0 && entries.every(({ isType }) => isType),
@@ -41,7 +41,12 @@ const importsOf = (path: string, { module }: Parsed): Import[] => {
         : [{ ...targetOf(path, moduleRequest.value), typeOnly: isType, names: [importName.name ?? '*'] }],
     ),
   )
-  return [...imported, ...passedOn]
+  const later = module.dynamicImports.map(({ moduleRequest }) => ({
+    ...targetOf(path, text.slice(moduleRequest.start + 1, moduleRequest.end - 1)),
+    typeOnly: false,
+    names: ['*'],
+  }))
+  return [...imported, ...passedOn, ...later]
 }
 
 const lineCounter = (text: string): ((offset: number) => number) => {
@@ -63,7 +68,7 @@ export const readSource = (path: string, text = readFileSync(join(root, path), '
     path,
     lines: text.split('\n').length - (text.endsWith('\n') ? 1 : 0),
     commentLines: commentLinesOf(parsed, lineOf),
-    imports: importsOf(path, parsed),
+    imports: importsOf(path, parsed, text),
     functions: [],
     declared: [],
     uses: [],
