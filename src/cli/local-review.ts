@@ -3,19 +3,25 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { realAgentDeps } from '../agents/run-agents.ts'
+import { SKILL_BOUNDS } from '../brief/own-skills.ts'
 import { localFindings } from '../comments/local-findings.ts'
 import { type Checkout, readCheckout } from '../git/checkout.ts'
 import { diffBytes } from '../git/diff.ts'
 import { exportTree } from '../git/export-tree.ts'
 import type { GitFailure } from '../git/failure.ts'
+import { listFiles } from '../git/list-files.ts'
+import { readTexts } from '../git/read-texts.ts'
 import { ConfigError } from '../github/errors.ts'
 import { policyOf } from '../observe/policy.ts'
 import { chainOf, limitsOf } from '../policy/agents.ts'
 import { POLICY_PATH } from '../policy/parse.ts'
 import type { Policy } from '../policy/schema.ts'
-import { parseDiff } from '../review/diff.ts'
+import { type DiffFile, parseDiff } from '../review/diff.ts'
 import { type Answer, ask, costOfAll, whyUnable } from '../rounds/ask.ts'
 import { localBrief } from '../rounds/brief-for.ts'
+import { conventionsOf } from '../rounds/conventions-of.ts'
+import { skillsFor } from '../rounds/skills-for.ts'
+import type { Sha } from '../snapshot/ids.ts'
 import { withScratch } from '../work-deps.ts'
 import { type Command, type Io, UsageError } from './io.ts'
 
@@ -52,7 +58,13 @@ const saidFirst = (checkout: Checkout, base: string): string => {
   return parts.join('; ')
 }
 
-type Wanted = { base: string; agents: string[]; json: boolean }
+const listOf = (text: string | undefined): string[] =>
+  (text ?? '')
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '')
+
+type Wanted = { base: string; agents: string[]; skills: string[]; json: boolean }
 
 const tell = (io: Io, answer: Answer, { json, cost }: { json: boolean; cost: { usd: number; estimated: boolean } }): number => {
   const { decided, report } = answer
@@ -62,6 +74,23 @@ const tell = (io: Io, answer: Answer, { json, cost }: { json: boolean; cost: { u
       : localFindings(answer, cost),
   )
   return decided.decision === 'approved' ? 0 : 1
+}
+
+/** What the branch to compare with says: its own skills, and how the project is written. */
+const guidanceOf = async ({ git, base }: Checkout, source: { policy: Policy; wanted: Wanted; files: DiffFile[]; io: Io }) => {
+  const { policy, wanted, files, io } = source
+  const reader = {
+    listFiles: (commit: Sha, where: Parameters<typeof listFiles>[2]) => listFiles(git, commit, where),
+    readTexts: (commit: Sha, asked: Parameters<typeof readTexts>[2]) => readTexts(git, commit, asked),
+  }
+  const read = async (paths: readonly string[]) => {
+    const listed = await reader.listFiles(base, { below: paths, within: [] })
+    return reader.readTexts(base, { paths: listed.slice(0, SKILL_BOUNDS.maxFiles).map(({ path }) => path), ...SKILL_BOUNDS })
+  }
+  return {
+    skills: await skillsFor({ policy, labels: [], requested: wanted.skills, read, log: io.err }),
+    conventions: await conventionsOf(reader, base, { policy, files }),
+  }
 }
 
 const reviewIn = async (scratch: string, checkout: Checkout, { wanted, io }: { wanted: Wanted; io: Io }): Promise<number> => {
@@ -76,6 +105,7 @@ const reviewIn = async (scratch: string, checkout: Checkout, { wanted, io }: { w
     await exportTree({ git: checkout.git, head: checkout.head, dest: copy }, { exclude: policy['excluded-paths'] }),
   )
   const files = parseDiff(diff.bytes)
+  const guidance = await guidanceOf(checkout, { policy, wanted, files, io })
   const nonce = randomUUID()
   const outcome = await ask(
     {
@@ -92,6 +122,7 @@ const reviewIn = async (scratch: string, checkout: Checkout, { wanted, io }: { w
           diff,
           leftOut: exported.leftOut,
           withheld: policy['excluded-paths'],
+          ...guidance,
           nonce,
           complaint,
         }),
@@ -111,13 +142,19 @@ const reviewIn = async (scratch: string, checkout: Checkout, { wanted, io }: { w
 export const localReview: Command = {
   summary:
     'review this checkout against a branch, without any GitHub; exit 0 = no blocking finding, 1 = some, 3 = no agent could answer',
-  usage: 'review --base BRANCH [--agent NAME[,NAME…]] [--json]',
+  usage: 'review --base BRANCH [--agent NAME[,NAME…]] [--skills NAME[,NAME…]] [--json]',
   run: async (argv, io) => {
-    const options = { base: { type: 'string' }, agent: { type: 'string' }, json: { type: 'boolean' } } as const
+    const text = { type: 'string' } as const
+    const options = { base: text, agent: text, skills: text, json: { type: 'boolean' } } as const
     const { values } = parseArgs({ args: argv, options })
     if (values.base === undefined)
       throw new UsageError('--base: found none; expected the branch to compare with; write review --base main')
-    const wanted: Wanted = { base: values.base, agents: values.agent?.split(',') ?? [], json: values.json ?? false }
+    const wanted: Wanted = {
+      base: values.base,
+      agents: listOf(values.agent),
+      skills: listOf(values.skills),
+      json: values.json ?? false,
+    }
     const checkout = orThrow(await readCheckout(io.cwd, wanted.base, io.env))
     io.err(saidFirst(checkout, wanted.base))
     return withScratch(io.env, scratch => reviewIn(scratch, checkout, { wanted, io }))

@@ -6,6 +6,8 @@ import { type Exported, type ExportOptions, exportTree } from './export-tree.ts'
 import { type GitFailure, gitFailure } from './failure.ts'
 import { commitExists, type FetchedPull, fetchCommit, fetchPull, type PullCommits, remoteHead } from './fetch.ts'
 import { initialise } from './initialise.ts'
+import { type ListedFile, listFiles, type Where } from './list-files.ts'
+import { type BranchFiles, readBranch } from './read-branch.ts'
 import { type FileText, readTexts } from './read-texts.ts'
 import { type GitRunner, gitRunner } from './run-git.ts'
 
@@ -25,6 +27,8 @@ export type GitContext = {
   git: GitRunner
   /** A second folder that holds commits only, made when a merge base has to be found. */
   history: { git: GitRunner; folder: string }
+  /** A third one, made when a few files of another branch are read: it holds that branch's trees and those files. */
+  tip: { git: GitRunner; folder: string }
   url: string
   fetchTimeoutMs: number
 }
@@ -39,6 +43,10 @@ export type Repository = {
   diffSince: (earlier: Sha, to: Sha) => Promise<DiffBytes | GitFailure>
   /** Plain files of a fetched commit as text, best effort: what is not there or no text is passed over. */
   readTexts: (commit: Sha, wanted: { paths: readonly string[]; maxBytes: number }) => Promise<FileText[]>
+  /** Plain files of a fetched commit at these places, best effort. */
+  listFiles: (commit: Sha, where: Where) => Promise<ListedFile[]>
+  /** A few plain files at the tip of a branch as it is on the server now. */
+  readBranch: (wanted: BranchFiles) => Promise<FileText[] | GitFailure>
   exportTree: (head: Sha, dest: string, options?: ExportOptions) => Promise<Exported | GitFailure>
   /** Where a ref stands on the server now; null = there is no such ref. */
   remoteHead: (ref: string) => Promise<{ kind: 'at'; sha: Sha | null } | GitFailure>
@@ -54,6 +62,8 @@ const bound = (context: GitContext): Repository => ({
     return failure ?? diffBytes(context.git, earlier, to)
   },
   readTexts: (commit, wanted) => readTexts(context.git, commit, wanted),
+  listFiles: (commit, where) => listFiles(context.git, commit, where),
+  readBranch: wanted => readBranch(context, wanted),
   exportTree: (head, dest, options = {}) => exportTree({ git: context.git, head, dest }, options),
   remoteHead: ref => remoteHead(context, ref),
   commitExists: sha => commitExists(context.git, sha),
@@ -71,13 +81,19 @@ export const openRepository = async (options: RepositoryOptions): Promise<({ kin
       stop,
       secrets: token === null ? [] : [token],
     })
-  const folders = { git: join(dir, 'objects.git'), history: join(dir, 'history.git') }
+  const folders = { git: join(dir, 'objects.git'), history: join(dir, 'history.git'), tip: join(dir, 'tip.git') }
   const git = runnerIn(folders.git)
   const failure = await initialise(git, folders.git)
   return (
     failure ?? {
       kind: 'opened',
-      ...bound({ git, history: { git: runnerIn(folders.history), folder: folders.history }, url, fetchTimeoutMs }),
+      ...bound({
+        git,
+        history: { git: runnerIn(folders.history), folder: folders.history },
+        tip: { git: runnerIn(folders.tip), folder: folders.tip },
+        url,
+        fetchTimeoutMs,
+      }),
     }
   )
 }

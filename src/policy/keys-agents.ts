@@ -25,8 +25,8 @@ const reviewer = objectOf('some of agents, skills, login', {
   login: login.schema.nullable().default(null),
 })
 
-const skill = objectOf('`file`, and perhaps `when` and `label`', {
-  file: repositoryPath.schema,
+const skill = objectOf('some of `file`, `when`, `label`', {
+  file: repositoryPath.schema.nullable().default(null),
   when: oneOf('always', 'asked').schema.default('asked'),
   label: labelName.schema.nullable().default(null),
 })
@@ -47,12 +47,21 @@ export const agentKeys = {
   skills: key(
     mapOf(skill),
     {},
-    'Texts of your own for the brief, read from the default branch; `asked` = by request or by the label (`skill:NAME` unless set).',
+    'What to look at in particular, by name: one that comes with Countersign, a file of `.github/countersign/skills`, or another `file`, read from the default branch. `always`, or `asked` by request or by the label (`skill:NAME`, and the one set here).',
   ),
   conventions: key(
-    listOf(repositoryPath, 20),
-    ['AGENTS.md', 'CLAUDE.md', 'CONTRIBUTING.md', '.github/copilot-instructions.md'],
-    'Files of the base that tell the agents how the project is written.',
+    listOf(glob, 20),
+    [
+      'AGENT.md',
+      'AGENTS*.md',
+      'CLAUDE*.md',
+      'CONTRIBUTING*',
+      '.github/CONTRIBUTING*',
+      '.github/copilot-instructions.md',
+      '.claude/**',
+      '.codex/**',
+    ],
+    'Files of the base that tell the agents how the project is written, 20 at most; a plain name counts in the folders above changed files too.',
   ),
   'excluded-paths': key(listOf(glob), [...defaultExclude], 'Files that agents never see; your list takes the place of this one.'),
 }

@@ -4,7 +4,6 @@ import type { PolicyKey } from './schema.ts'
 export const notInForce: readonly PolicyKey[] = [
   'docs-paths',
   'panel-quorum',
-  'skills',
   'daily-runs',
   'daily-cost',
   'enrich-poll',

@@ -78,15 +78,6 @@ const panelMisfits = (policy: Policy): Misfit[] => {
   ]
 }
 
-const skillMisfits = (policy: Policy): Misfit[] => {
-  const known = Object.keys(policy.skills)
-  return Object.entries(policy.reviewers).flatMap(([name, { skills }]) =>
-    skills.flatMap((skill, index) =>
-      known.includes(skill) ? [] : [{ path: ['reviewers', name, 'skills', index], expected: 'a name of skills', known }],
-    ),
-  )
-}
-
 const limitMisfits = (policy: Policy): Misfit[] => {
   const atMost = (key: PolicyKey & keyof typeof limitKeys, limit: keyof typeof limitKeys): Misfit[] =>
     Number(policy[key]) > Number(policy[limit])
@@ -100,9 +91,4 @@ const limitMisfits = (policy: Policy): Misfit[] => {
 }
 
 /** Everything that does not fit together, in the order of the keys. */
-export const misfitsOf = (policy: Policy): Misfit[] => [
-  ...agentMisfits(policy),
-  ...panelMisfits(policy),
-  ...skillMisfits(policy),
-  ...limitMisfits(policy),
-]
+export const misfitsOf = (policy: Policy): Misfit[] => [...agentMisfits(policy), ...panelMisfits(policy), ...limitMisfits(policy)]

@@ -1,5 +1,4 @@
-import { type BriefInput, buildBrief } from '../brief/build-brief.ts'
-import { chosenSkills } from '../brief/skills.ts'
+import { type BriefInput, buildBrief, type NamedText } from '../brief/build-brief.ts'
 import type { Checkout } from '../git/checkout.ts'
 import type { DiffBytes } from '../git/diff.ts'
 import type { LeftOut } from '../git/tree-entries.ts'
@@ -15,12 +14,10 @@ export type BriefSource = {
   prepared: Prepared
   mode: ReviewMode
   prior: PriorFinding[]
+  skills: NamedText[]
   nonce: string
   complaint: string | null
 }
-
-const requestedSkills = ({ view, claim }: BriefSource): string[] =>
-  view.snapshot.acts.filter(act => claim.acts.includes(act.id)).flatMap(act => act.text?.skills ?? [])
 
 const pullOf = ({ view, claim }: BriefSource): BriefInput['pull'] => {
   const { pull, repository } = view.snapshot.facts
@@ -38,7 +35,7 @@ const pullOf = ({ view, claim }: BriefSource): BriefInput['pull'] => {
 
 /** What the agent is told about a claimed head. */
 export const briefFor = (source: BriefSource): string => {
-  const { view, prepared, mode, prior, nonce, complaint } = source
+  const { view, prepared, mode, prior, skills, nonce, complaint } = source
   return buildBrief({
     nonce,
     mode,
@@ -47,7 +44,7 @@ export const briefFor = (source: BriefSource): string => {
     files: prepared.files,
     truncated: prepared.diff.truncated,
     delta: prepared.delta,
-    skills: chosenSkills({ labels: view.snapshot.facts.pull.labels, requested: requestedSkills(source), own: new Map() }).skills,
+    skills,
     conventions: prepared.conventions,
     leftOut: prepared.leftOut,
     withheld: view.policy['excluded-paths'],
@@ -62,14 +59,16 @@ export type LocalSource = {
   diff: DiffBytes
   leftOut: LeftOut[]
   withheld: readonly string[]
+  skills: NamedText[]
+  conventions: NamedText[]
   nonce: string
   complaint: string | null
 }
 
 /** What the agent is told about a checkout: there is no pull request, so nothing but the branches names it. */
-export const localBrief = ({ checkout, base, files, diff, leftOut, withheld, nonce, complaint }: LocalSource): string =>
+export const localBrief = ({ checkout, base, diff, ...source }: LocalSource): string =>
   buildBrief({
-    nonce,
+    ...source,
     mode: 'initial',
     pull: {
       number: 0,
@@ -82,12 +81,6 @@ export const localBrief = ({ checkout, base, files, diff, leftOut, withheld, non
       labels: [],
     },
     prior: [],
-    files,
     truncated: diff.truncated,
     delta: null,
-    skills: chosenSkills({ labels: [], requested: [], own: new Map() }).skills,
-    conventions: [],
-    leftOut,
-    withheld,
-    complaint,
   })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { NamedText } from '../brief/build-brief.ts'
 import type { DiffBytes } from '../git/diff.ts'
 import type { GitFailure } from '../git/failure.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
@@ -7,6 +8,7 @@ import type { View } from '../observe/look.ts'
 import { type DiffFile, parseDiff } from '../review/diff.ts'
 import { patchFingerprint } from '../review/patch-fingerprint.ts'
 import type { Sha } from '../snapshot/ids.ts'
+import { conventionsOf } from './conventions-of.ts'
 
 export type GitAccess = {
   url: string
@@ -31,25 +33,14 @@ export type Prepared = {
   /** What changed since the head of the newest verdict; null = no such verdict, or that head is gone. */
   delta: { since: Sha; files: DiffFile[] } | null
   /** Files of the base that say how the project is written. */
-  conventions: { name: string; text: string }[]
+  conventions: NamedText[]
 }
-
-const CONVENTION_BYTES = 30_000
 
 const deltaOf = async (repository: Repository, view: View, head: Sha): Promise<Prepared['delta']> => {
   const newest = view.snapshot.verdicts.findLast(verdict => verdict.reviewer === view.snapshot.reviewer && verdict.head !== head)
   if (newest === undefined) return null
   const diff = await repository.diffSince(newest.head, head)
   return diff.kind === 'diff' ? { since: newest.head, files: parseDiff(diff.bytes) } : null
-}
-
-const conventionsOf = async (
-  repository: Repository,
-  mergeBase: Sha,
-  paths: readonly string[],
-): Promise<Prepared['conventions']> => {
-  const texts = await repository.readTexts(mergeBase, { paths, maxBytes: CONVENTION_BYTES })
-  return texts.map(({ path, text }) => ({ name: path, text }))
 }
 
 /** Fetches head and merge base by SHA, takes the diff, exports the copy. Nothing of the tree is executed. */
@@ -62,6 +53,7 @@ export const prepare = async (view: View, access: GitAccess): Promise<Prepared |
   if (fetched.kind === 'git-failed') return fetched
   const diff = await opened.diff(fetched.mergeBase, head)
   if (diff.kind === 'git-failed') return diff
+  const files = parseDiff(diff.bytes)
   const copy = join(access.scratch, 'copy')
   const exported = await opened.exportTree(head, copy, { exclude: view.policy['excluded-paths'] })
   if (exported.kind === 'git-failed') return exported
@@ -73,10 +65,10 @@ export const prepare = async (view: View, access: GitAccess): Promise<Prepared |
     digest: exported.digest,
     leftOut: exported.leftOut,
     diff,
-    files: parseDiff(diff.bytes),
+    files,
     patch: diff.truncated ? null : patchFingerprint(diff.bytes),
     mergeBase: fetched.mergeBase,
     delta: await deltaOf(opened, view, head),
-    conventions: await conventionsOf(opened, fetched.mergeBase, view.policy.conventions),
+    conventions: await conventionsOf(opened, fetched.mergeBase, { policy: view.policy, files }),
   }
 }

@@ -5,6 +5,7 @@ import type { AgentDeps } from '../agents/run-agents.ts'
 import type { AgentOutcome, AgentSpec, Attempt, StopCause } from '../agents/types.ts'
 import { defaultDiffBytes } from '../brief/build-brief.ts'
 import { diffSection } from '../brief/diff-section.ts'
+import { SKILL_BOUNDS } from '../brief/own-skills.ts'
 import { countText } from '../comments/words.ts'
 import type { Cost } from '../effects/ending.ts'
 import { digestTree } from '../git/digest-tree.ts'
@@ -19,6 +20,7 @@ import type { Snapshot } from '../snapshot/snapshot.ts'
 import { type Answer, ask, costOfAll, type Decided, type Question, whyUnable } from './ask.ts'
 import { briefFor } from './brief-for.ts'
 import { type GitAccess, type Prepared, prepare } from './prepare.ts'
+import { requestedSkills, skillsFor } from './skills-for.ts'
 import { watchHead } from './watch-head.ts'
 
 export type WorkDeps = {
@@ -84,6 +86,14 @@ type Job = { pullRun: PullRun; claim: Claim; view: View; deps: WorkDeps; prepare
 const askWatched = async ({ pullRun, claim, view, deps, prepared, journal }: Job): Promise<AgentOutcome<Answer>> => {
   const { snapshot, policy } = view
   const { repository, copy, files } = prepared
+  const { defaultBranch } = snapshot.facts.repository
+  const skills = await skillsFor({
+    policy,
+    labels: snapshot.facts.pull.labels,
+    requested: requestedSkills(view, claim),
+    read: paths => repository.readBranch({ ref: `refs/heads/${defaultBranch}`, paths, ...SKILL_BOUNDS }),
+    log: pullRun.log,
+  })
   const moved = new AbortController()
   const onMoved = (): void => {
     pullRun.log(`watch  the head moved from ${claim.head.slice(0, 7)}: the attempt is cancelled`)
@@ -100,7 +110,7 @@ const askWatched = async ({ pullRun, claim, view, deps, prepared, journal }: Job
     copy,
     mode,
     prior,
-    brief: complaint => briefFor({ view, claim, prepared, mode, prior, nonce, complaint }),
+    brief: complaint => briefFor({ view, claim, prepared, mode, prior, skills, nonce, complaint }),
     chain: chainOf(policy, deps.chain, pullRun.reviewer),
     limits: limitsOf(policy),
     stop: AbortSignal.any([deps.stop, moved.signal]),

@@ -184,6 +184,7 @@ describe('text of others', () => {
     mode: 'rereview',
     prior: [prior({ title: text, path: text })],
     conventions: [{ name: 'AGENTS.md', text }],
+    skills: [{ name: 'own', text, own: true }],
     leftOut: [{ path: text, reason: 'excluded' }],
     complaint: text,
     files: filesOf('format-patch').map(file => ({ ...file, path: text, binary: true })),

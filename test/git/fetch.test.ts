@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parseDiff } from '../../src/review/diff.ts'
@@ -158,6 +158,50 @@ it('conventions are read from the base as plain files, and nothing else', async 
     { path: 'AGENTS.md', text: 'Be brief.\n' },
     { path: 'big.md', text: 'x'.repeat(100) },
   ])
+})
+
+describe('files at the tip of a branch', () => {
+  const wanted = { ref: 'refs/heads/main', paths: ['skills', 'docs/one.md'], maxFiles: 10, maxBytes: 100 }
+
+  it('are read as they are on the server now, without the rest of the branch', async () => {
+    const origin = new Origin()
+    origin.commit({ 'skills/a.md': 'old\n', 'big.bin': 'b'.repeat(5_000) })
+    const repository = await opened(origin.url)
+    origin.commit({ 'skills/a.md': 'new\n', 'docs/one.md': 'one\n', 'docs/two.md': 'two\n', 'skills/link': { link: 'a.md' } })
+    expect(await repository.readBranch(wanted)).toEqual([
+      { path: 'docs/one.md', text: 'one\n' },
+      { path: 'skills/a.md', text: 'new\n' },
+    ])
+    expect(readdirSync(join(repository.dir, 'tip.git/objects/pack')).join()).not.toBe('')
+  })
+
+  it('are read from what is here when the merge base is the tip', async () => {
+    const origin = new Origin()
+    const base = origin.commit({ 'skills/a.md': 'x\n' })
+    const repository = await opened(origin.url)
+    await repository.fetchPull({ number: 1, head: base, base, mergeBase: base })
+    expect(await repository.readBranch(wanted)).toEqual([{ path: 'skills/a.md', text: 'x\n' }])
+    expect(existsSync(join(repository.dir, 'tip.git'))).toBe(false)
+  })
+
+  it('are none where the branch is gone, and that is told', async () => {
+    const origin = new Origin()
+    origin.commit({ 'a.txt': 'x\n' })
+    const repository = await opened(origin.url)
+    expect(await repository.readBranch({ ...wanted, ref: 'refs/heads/gone' })).toMatchObject({
+      kind: 'git-failed',
+      why: 'missing',
+    })
+  })
+})
+
+it('files of a commit are listed at the top, within folders and below them, each once, and never outside', async () => {
+  const origin = new Origin()
+  const base = origin.commit({ 'A.md': 'x', 'src/A.md': 'x', 'src/deep/B.md': 'x', '.claude/r/s.md': 'x', 'o/A.md': 'x' })
+  const repository = await opened(origin.url)
+  await repository.fetchPull({ number: 1, head: base, base, mergeBase: base })
+  const listed = await repository.listFiles(base, { within: ['', 'src', '../x'], below: ['.claude', 'A.md', '../x', '/etc'] })
+  expect(listed.map(({ path }) => path)).toEqual(['A.md', 'src/A.md', '.claude/r/s.md'])
 })
 
 describe('a ref on the server', () => {

@@ -141,7 +141,6 @@ describe('an error says file, line, key, what was found, expected, and what to d
       'reviewers: {a: {}, b: {}}\npanel: [a, b]\npanel-quorum: 3',
       /panel-quorum: found "3"; expected at most the 2 members/,
     ],
-    ['a skill nobody wrote', 'reviewers: {a: {skills: [x]}}', /reviewers\.a\.skills\.0: found "x"; expected a name of skills/],
     ['a label of 51 characters', `labels: {ask: ${'n'.repeat(51)}}`, /labels\.ask: .*expected a label of 1 to 50 characters/],
     ['a label of emoji only', 'labels: {pause: "😀 😃"}', /labels\.pause/],
   ])('%s', (_, source, pattern) => {
