@@ -20,7 +20,7 @@ export default defineConfig({
     maxWorkers: '100%',
     projects: [
       { test: { ...shared, name: 'unit', include: ['test/**/*.test.ts'], exclude: [...ofDist, ...slow] } },
-      { test: { ...shared, name: 'dist', include: ofDist, globalSetup: ['test/harness/global-setup.ts'], testTimeout: 60_000 } },
+      { test: { ...shared, name: 'dist', include: ofDist, globalSetup: ['test/harness/global-setup.ts'], testTimeout: 300_000 } },
       { test: { ...shared, name: 'slow', include: slow, globalSetup: ['test/harness/global-setup.ts'], testTimeout: 300_000 } },
     ],
   },

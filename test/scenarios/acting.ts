@@ -30,6 +30,6 @@ export const working = async (scene: Stage, gate = join(scene.folder, 'never')) 
   const begun = join(scene.folder, 'begun')
   scene.answer({ ...asksForFix(), touch: begun, waitFor: gate }, approves())
   const step = scene.start()
-  for (let tries = 0; !existsSync(begun) && tries < 500; tries++) await pause(20)
+  for (let tries = 0; !existsSync(begun) && tries < 5_000; tries++) await pause(20)
   return step
 }

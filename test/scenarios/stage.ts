@@ -150,7 +150,7 @@ export const stage = async (options: StageOptions = {}): Promise<Stage> => {
       token: run.token ?? 'ghs_actions',
       repository: REPOSITORY,
       inputs: { 'job-id': String(job?.id ?? ''), ...run.inputs },
-      timeoutMs: 50_000,
+      timeoutMs: 200_000,
       env: { GITHUB_RUN_ID: String(created.id), GITHUB_SERVER_URL: github.url, COUNTERSIGN_PACE: '100', ...run.env },
     })
     const done = step.result.finally(() => finish(actions, created, 'success'))
