@@ -7,6 +7,8 @@ import type { Instant } from '../snapshot/ids.ts'
 
 /** A write is sent within this time of the read that permits it, else the pull is read again. */
 export const WRITE_WINDOW_MS = 30_000
+/** So many reads in a row may be from before our lock. */
+const LAGS = 2
 /** A lock of ours under which no claim was written by then is given up: somebody may take it over. */
 export const CLAIM_WINDOW_MS = 300_000
 
@@ -64,11 +66,19 @@ const isOurs = (view: View, held: Held): boolean => {
   return held.nonce === null ? locked : isHeld(view.snapshot, { lock: held.lock, nonce: held.nonce })
 }
 
-/** A read under the lock: permits the writes of the next 30 seconds, or throws LockLost. */
+/**
+ * A read under the lock: permits the writes of the next 30 seconds, or throws LockLost. A read that does not show our lock may be
+ * from before it: nothing is decided on that, the pull is read again before the lock is given up.
+ */
 export const lookHeld = async (pullRun: PullRun, held: Held, panel: string[]): Promise<View> => {
-  const view = await look(pullRun, mineOf(held), panel)
-  confirm(view, held)
-  return view
+  for (let tried = 1; ; tried++) {
+    const view = await look(pullRun, mineOf(held), panel)
+    if (tried > LAGS || isOurs(view, held)) {
+      confirm(view, held)
+      return view
+    }
+    await pullRun.clock.sleep(tried * 1_000)
+  }
 }
 
 /** Takes a view for the read that permits the next writes. */

@@ -5,6 +5,7 @@ import { type Fault, Faults } from './faults.ts'
 import { Limits } from './limits.ts'
 import { type Person, personIn } from './person.ts'
 import { found } from './refusal.ts'
+import { Replica } from './replica.ts'
 import { RequestLog } from './requests.ts'
 import { serve } from './server.ts'
 import type { Exchange, Hooks, Site } from './site.ts'
@@ -69,6 +70,7 @@ function siteOf(world: World, options: GitHubOptions): { site: Site; violations:
   }
   const site: Site = {
     world,
+    replica: new Replica(world),
     log: new RequestLog(),
     faults: new Faults(),
     limits: new Limits(() => world.now),

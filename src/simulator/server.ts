@@ -10,7 +10,7 @@ import { attempt, refused } from './perform.ts'
 import type { RequestRecord } from './requests.ts'
 import type { Answer } from './rest/route.ts'
 import type { Site } from './site.ts'
-import { freshView, laggingView } from './view.ts'
+import { laggingView, type View } from './view.ts'
 
 /** The whole body; `null` = the client was gone before it had sent it, so nothing was asked. */
 async function textOf(req: IncomingMessage): Promise<string | null> {
@@ -74,14 +74,20 @@ type Turn = {
   res: ServerResponse
 }
 
+/** Does what was asked: a write as it is, a read on what the replica has, or as far behind as a fault says. */
+function done({ site, request, asked, effect }: Turn, viewer: Viewer): Answer {
+  const on = (view: View): Answer => attempt(site, { request, asked, viewer, view })
+  if (effect?.kind === 'read-lag') return on(laggingView(effect.lag, site.world.now))
+  return request.kind === 'write' ? site.replica.write(on) : site.replica.read(on)
+}
+
 /** The API and the pages: done in one step, checked, then answered. */
 async function serveApi(turn: Turn): Promise<void> {
   const { site, request, asked, effect, req, res } = turn
   const { viewer, answer: unauthenticated } = viewerOf(site, req)
   request.login = viewer.account?.login ?? null
   const instead = unauthenticated ?? faultAnswer(effect)
-  const view = effect?.kind === 'read-lag' ? laggingView(effect.lag, site.world.now) : freshView
-  const answer = instead ?? attempt(site, { request, asked, viewer, view })
+  const answer = instead ?? done(turn, viewer)
   if (!instead && asked.kind !== 'page') {
     site.guard?.({ request, path: request.path, query: request.query, answer, graphql: asked.kind === 'graphql' })
   }

@@ -1,5 +1,6 @@
 import type { Faults } from './faults.ts'
 import type { Limits } from './limits.ts'
+import type { Replica } from './replica.ts'
 import type { RequestLog, RequestRecord } from './requests.ts'
 import type { Answer } from './rest/route.ts'
 import type { World } from './world/world.ts'
@@ -17,6 +18,7 @@ export type Hooks = {
 /** One running simulator. */
 export type Site = {
   world: World
+  replica: Replica
   log: RequestLog
   faults: Faults
   limits: Limits

@@ -1,9 +1,11 @@
 /** Which items of its lists a read shows: a replica that lags hides the newest (fact 21). */
 export type View = {
-  shown<T extends { createdAt: number }>(items: T[]): T[]
+  shown<T extends Listed>(items: T[]): T[]
   /** What `totalCount` says beside a list that is too short. */
-  total<T extends { createdAt: number }>(items: T[]): number
+  total<T extends Listed>(items: T[]): number
 }
+
+type Listed = { id: number; createdAt: number }
 
 export const freshView: View = { shown: items => items, total: items => items.length }
 

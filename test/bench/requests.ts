@@ -13,6 +13,8 @@ const repository = 'octo/hello'
 
 /** One open pull request that nobody has reviewed, and an agent that approves it. */
 const worldWith = (script: string): WorldFile => ({
+  // A list that lags is read again: as often as it lags, not as often as we ask.
+  quirks: { readLag: 0 },
   users: [
     { login: 'author' },
     {

@@ -34,7 +34,7 @@ test('the shipped bundle leaves exactly one review at the head, its comment on t
 })
 
 test('a full review takes at most 9 API requests, and running it again reads once and writes nothing', async () => {
-  const { github, run, agentStarts } = await stage({ answers: [asksForFix()] })
+  const { github, run, agentStarts } = await stage({ answers: [asksForFix()], readLag: 0 })
   await run()
   expect(github.requests.api.length, github.requests.summary()).toBeLessThanOrEqual(9)
   github.requests.clear()

@@ -23,6 +23,8 @@ export type StageOptions = {
   /** A private repository: GitHub asks for more rights there. */
   isPrivate?: boolean
   now?: string
+  /** How many reads do not list yet what was written: GitHub's default, or none where requests are counted. */
+  readLag?: number
 }
 
 export type RunOptions = {
@@ -89,6 +91,7 @@ const users: WorldFile['users'] = [
 
 const worldOf = (options: StageOptions, script: string): WorldFile => ({
   ...(options.now === undefined ? {} : { now: options.now }),
+  ...(options.readLag === undefined ? {} : { quirks: { readLag: options.readLag } }),
   users,
   repositories: [
     {

@@ -39,6 +39,8 @@ export const reviewRights = { contents: 'read', 'pull-requests': 'write', issues
 /** octo/hello with one pull (#1) by `author`; `dev` may write, `guest` may not; tokens are `<login>-token`. */
 export function smallWorld(): WorldFile {
   return {
+    // Each test here is about one thing; the lag has its own.
+    quirks: { readLag: 0 },
     users: [
       { login: 'octo', type: 'Organization' },
       { login: 'admin', tokens: ['admin-token'] },

@@ -87,6 +87,7 @@ export const worldFile = z.strictObject({
       deletedLabelEvents: z.enum(['null', 'named']),
       timelineTotal: z.enum(['all', 'filtered']),
       dispatchDetails: z.boolean(),
+      readLag: z.int().min(0).max(9),
     })
     .partial()
     .default({}),

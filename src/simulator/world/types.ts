@@ -233,4 +233,6 @@ export type Quirks = {
   timelineTotal: 'all' | 'filtered'
   /** Creating a dispatch answers 200 with the run's id when asked for it, or 204 always. */
   dispatchDetails: boolean
+  /** How many reads do not list yet what was made over the API (fact 21). */
+  readLag: number
 }

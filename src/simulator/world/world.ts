@@ -14,6 +14,7 @@ export const defaultQuirks: Quirks = {
   deletedLabelEvents: 'null',
   timelineTotal: 'all',
   dispatchDetails: true,
+  readLag: 1,
 }
 
 /** One spelling for comparing: REST's `[bot]` and case do not matter. */
@@ -47,6 +48,11 @@ export class World {
 
   nextId(): number {
     this.lastId += 1
+    return this.lastId
+  }
+
+  /** Whatever is made later has a higher id. */
+  get newestId(): number {
     return this.lastId
   }
 
