@@ -29,6 +29,8 @@ export type ReviewInput = {
   unread: string[]
   /** The number this head has in the count, when changes are requested. */
   cycle: number
+  /** The native event that GitHub refused, to be told; `null` = none, or told before. */
+  refused: { event: 'APPROVE' | 'REQUEST_CHANGES'; why: string } | null
 }
 
 const isOpen = (finding: ReviewedFinding): boolean => finding.status === 'new' || finding.status === 'still-open'
@@ -146,6 +148,15 @@ const nextLine = (input: ReviewInput): string => {
   return `_Push a fix and the new head is reviewed, or comment ${ask}. ${WRITTEN_BY}_`
 }
 
+const refusedLine = ({ refused }: ReviewInput): string[] => {
+  if (refused === null) return []
+  const what = refused.event === 'APPROVE' ? 'an approval' : 'a request for changes'
+  return [
+    '',
+    `_GitHub does not take ${what} from this account here (${safeInline(refused.why)}): this review is a comment in its place, and so are later ones._`,
+  ]
+}
+
 /** The body of the one review: decision, summary, what has no line of its own, what became of earlier findings. */
 export const reviewBody = (input: ReviewInput): string =>
   [
@@ -156,6 +167,7 @@ export const reviewBody = (input: ReviewInput): string =>
     ...priors(input),
     ...droppedLine(input),
     ...unreadLines(input),
+    ...refusedLine(input),
     '',
     byLine(input),
     '',

@@ -15,6 +15,10 @@ export type Effect =
   /** Gives an approval again that GitHub dismissed, at the present head, whose patch is the approved one. */
   | { kind: 'carry-approval'; verdict: Verdict }
   | { kind: 'delete-status'; id: number; nodeId: string }
+  /** Takes a native review of ours back: it says the opposite of the newest verdict, or approves what is not the head any more. */
+  | { kind: 'dismiss-review'; review: number; why: string }
+  /** Node ids of reviews of ours to be hidden, and of threads of ours to be resolved. */
+  | { kind: 'fold-outdated'; reviews: string[]; threads: string[] }
   /** `overtaken` = the head or base moved, or the pull was closed, while the agent worked: it says nothing about whether this pull can be reviewed. */
   | { kind: 'write-ending'; ending: EndingKind; reason: string; flagged: boolean; overtaken?: boolean }
 
@@ -37,6 +41,10 @@ export const effectLine = (effect: Effect): string => {
       return `approval carried from ${effect.verdict.head.slice(0, 7)}`
     case 'delete-status':
       return `delete second status comment ${effect.id}`
+    case 'dismiss-review':
+      return `dismiss own review ${effect.review}`
+    case 'fold-outdated':
+      return `hide ${effect.reviews.length} of our reviews as outdated, resolve ${effect.threads.length} of our threads`
     case 'write-ending':
       return `ending ${effect.flagged ? 'flagged' : effect.ending}`
   }

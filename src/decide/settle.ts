@@ -4,6 +4,7 @@ import { isByPerson, isWithoutArguments, openActs } from '../snapshot/acts.ts'
 import { verdictForKey } from '../snapshot/claims.ts'
 import { newest } from '../snapshot/order.ts'
 import type { Act, Snapshot, Verdict } from '../snapshot/snapshot.ts'
+import { afterVerdict } from './after-verdict.ts'
 import type { Effect, EndingKind } from './effect.ts'
 
 /** What a claim is for: one key, and the requests it serves. */
@@ -131,10 +132,13 @@ export const settle = (input: SettleInput): Effect[] => {
   const served = snapshot.acts.filter(act => verdict.acts.includes(act.id) && act.state.kind === 'served')
   const unmarked = served.filter(act => act.text !== null && !act.text.reacted.includes('ROCKET'))
   const ending: EndingKind = verdict.decision === 'approved' ? 'consensus' : cap ? 'exhausted' : 'continues'
+  const after = afterVerdict({ snapshot, claim, verdict })
   return [
+    ...after.first,
     ...snapshot.duplicates.map(duplicate => ({ kind: 'tidy-duplicate', verdict: duplicate }) as const),
     ...(cap ? escalation(snapshot, verdict) : labelOff(snapshot, served)),
     ...(unmarked.length > 0 ? [{ kind: 'mark-answered', acts: unmarked, reaction: 'ROCKET' } as const] : []),
+    ...after.last,
     endWith(ending, `${verdict.decision} at ${claim.head.slice(0, 7)}`),
   ]
 }

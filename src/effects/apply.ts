@@ -1,6 +1,7 @@
 import { answerBody } from '../comments/answer.ts'
 import { escalationBody } from '../comments/escalation.ts'
 import { carriedBody, tidiedBody } from '../comments/tidied.ts'
+import { MOVED } from '../decide/after-verdict.ts'
 import { type Effect, effectLine } from '../decide/effect.ts'
 import { GitHubError } from '../github/errors.ts'
 import {
@@ -21,7 +22,8 @@ import type { View } from '../observe/look.ts'
 import type { Verdict } from '../snapshot/snapshot.ts'
 import { clipBody } from '../text/clip.ts'
 import { type Cost, ended } from './ending.ts'
-import { type Held, permit } from './held.ts'
+import { type Held, lookHeld, permit } from './held.ts'
+import { dismiss, foldOutdated } from './native.ts'
 import { commentFactOf, reviewFactOf } from './own-facts.ts'
 import { writeStatus } from './status.ts'
 
@@ -90,7 +92,7 @@ const mark = async (pullRun: PullRun, effect: Extract<Effect, { kind: 'mark-answ
   }
 }
 
-/** A later review of a key that has its verdict: its inline comments are deleted and its body says which one counts. */
+/** A later review of a key that has its verdict: its inline comments are deleted, its body says which one counts, its force and its place in sight are taken. */
 const tidy = async (pullRun: PullRun, view: View, verdict: Verdict): Promise<void> => {
   const first = view.snapshot.verdicts.find(
     one => one.head === verdict.head && one.occasion === verdict.occasion && one.reviewer === verdict.reviewer,
@@ -98,12 +100,23 @@ const tidy = async (pullRun: PullRun, view: View, verdict: Verdict): Promise<voi
   for (const id of await reviewCommentIds(pullRun.site, verdict.id)) await deleteReviewComment(pullRun.site, id)
   const marker: Marker = { kind: 'answer', ...bindingOf(view), acts: [], outcome: 'answered', nonce: pullRun.nonce() }
   await replaceReviewBody(pullRun.site, verdict.id, appendMarker(tidiedBody(first?.id ?? null), marker, pullRun.keys))
+  const fact = view.snapshot.facts.reviews.find(one => one.id === verdict.id)
+  if (fact?.state === 'APPROVED' || fact?.state === 'CHANGES_REQUESTED')
+    await dismiss(pullRun, { kind: 'dismiss-review', review: verdict.id, why: 'A duplicate of an earlier review.' })
+  if (fact?.isMinimized === false) await foldOutdated(pullRun, { kind: 'fold-outdated', reviews: [verdict.nodeId], threads: [] })
 }
 
-/** The approval of an equal patch, given again at the present head: a verdict of its own key that neither counts nor resets. */
-const carryApproval = async (pullRun: PullRun, view: View, verdict: Verdict): Promise<void> => {
+/**
+ * The approval of an equal patch, given again at the present head: a verdict of its own key that neither counts nor resets.
+ * The head is read once more; an approval of what is not the head any more is taken back.
+ */
+const carryApproval = async (
+  pullRun: PullRun,
+  held: Held,
+  { view, verdict }: { view: View; verdict: Verdict },
+): Promise<View> => {
   const { head, base } = view.snapshot.facts.pull
-  if (verdict.marker === null) return
+  if (verdict.marker === null) return view
   const marker: Marker = {
     ...verdict.marker,
     head: head.oid,
@@ -116,6 +129,10 @@ const carryApproval = async (pullRun: PullRun, view: View, verdict: Verdict): Pr
   const body = appendMarker(carriedBody(verdict.head, head.oid), marker, pullRun.keys)
   const written = await createReview(pullRun.site, { commit: head.oid, event: 'APPROVE', body, comments: [] })
   pullRun.own.reviews.push(reviewFactOf(view, { written, body, state: 'APPROVED', commit: head.oid }))
+  const after = await lookHeld(pullRun, held, view.policy.panel)
+  if (after.snapshot.facts.pull.head.oid !== head.oid)
+    await dismiss(pullRun, { kind: 'dismiss-review', review: written.id, why: MOVED })
+  return after
 }
 
 const REFUSED = [403, 404, 410, 422]
@@ -154,7 +171,12 @@ const one = async (pullRun: PullRun, held: Held, { effect, applying }: { effect:
       await tidy(pullRun, view, effect.verdict)
       return view
     case 'carry-approval':
-      await carryApproval(pullRun, view, effect.verdict)
+      return carryApproval(pullRun, held, { view, verdict: effect.verdict })
+    case 'dismiss-review':
+      await dismiss(pullRun, effect)
+      return view
+    case 'fold-outdated':
+      await foldOutdated(pullRun, effect)
       return view
     case 'delete-status':
       await deleteComment(pullRun.site, effect.id)

@@ -39,10 +39,31 @@ const inlineOf = (placement: LinePlacement, marker: VerdictMarker, { scrub, keys
   ),
 })
 
-const eventOf = ({ view, marker }: Publication): ReviewEvent => {
+const wantedEvent = ({ view, marker }: Publication): ReviewEvent => {
   if (marker.decision === 'approved') return view.policy.approve ? 'APPROVE' : 'COMMENT'
   return view.policy['request-changes'] ? 'REQUEST_CHANGES' : 'COMMENT'
 }
+
+const eventOf = (publication: Publication): ReviewEvent =>
+  publication.marker.refused === undefined ? wantedEvent(publication) : 'COMMENT'
+
+/** The same as a comment, for GitHub refuses the event it should have been; said in words the first time on this pull. */
+const asComment = (publication: Publication, why: string): Publication => {
+  const { view, marker, input } = publication
+  const event = wantedEvent(publication)
+  if (event === 'COMMENT') return publication
+  const isTold = view.snapshot.verdicts.some(one => !one.foreign && one.marker?.refused === event)
+  return { ...publication, marker: { ...marker, refused: event }, input: { ...input, refused: isTold ? null : { event, why } } }
+}
+
+/** GitHub's own sentence, which stands quoted in its list of errors. */
+const sentenceOf = ({ detail }: GitHubError): string => /"([^"]+?)\.?"/.exec(detail)?.[1] ?? detail
+
+/** Nobody judges an own pull: GitHub need not be asked. */
+const withKnownRefusal = (publication: Publication): Publication =>
+  publication.view.snapshot.facts.pull.viewerDidAuthor
+    ? asComment(publication, 'nobody can judge a pull request of their own')
+    : publication
 
 const postOf = (publication: Publication, pullRun: PullRun, inline: boolean): ReviewPost => {
   const { marker, input } = publication
@@ -88,6 +109,9 @@ const clearPending = async (pullRun: PullRun, view: View): Promise<void> => {
 
 type Posted = { written: Written | null; post: ReviewPost }
 
+/** `inline: false` = GitHub refused a line, so everything stands in the body. */
+type Attempt = { publication: Publication; inline: boolean }
+
 const isRefusedEvent = (error: GitHubError, post: ReviewPost): boolean =>
   error.status === 422 &&
   post.event !== 'COMMENT' &&
@@ -98,16 +122,19 @@ const isRefusedEvent = (error: GitHubError, post: ReviewPost): boolean =>
  * A broken answer is looked for before the one repeat.
  */
 const post = async (pullRun: PullRun, held: Held, publication: Publication): Promise<Posted> => {
-  let review = postOf(publication, pullRun, true)
+  let attempt: Attempt = { publication, inline: true }
   for (let tried = 1; ; tried++) {
+    const review = postOf(attempt.publication, pullRun, attempt.inline)
     await permit(pullRun, held, [])
     try {
       return { written: await createReview(pullRun.site, review), post: review }
     } catch (error) {
       if (!(error instanceof GitHubError) || tried > 3) throw error
       if (await landed422(pullRun, held, { error, nonce: publication.marker.nonce })) return { written: null, post: review }
-      review = nextPost(publication, { error, review, pullRun })
-      pullRun.log(`publish  ${error.message}; again as ${review.event} with ${review.comments.length} inline comments`)
+      attempt = nextAttempt(attempt, { error, review })
+      pullRun.log(
+        `publish  ${error.message}; again as ${eventOf(attempt.publication)}${attempt.inline ? '' : ' with everything in the body'}`,
+      )
     }
   }
 }
@@ -123,14 +150,11 @@ const landed422 = async (
   return view.snapshot.facts.reviews.some(review => review.submittedAt !== null && review.body.includes(nonce))
 }
 
-const nextPost = (
-  publication: Publication,
-  refused: { error: GitHubError; review: ReviewPost; pullRun: PullRun },
-): ReviewPost => {
-  const { error, review, pullRun } = refused
-  if (error.landed === 'unknown') return review
-  if (isRefusedEvent(error, review)) return { ...review, event: 'COMMENT' }
-  if (review.comments.length > 0) return { ...postOf(publication, pullRun, false), event: review.event }
+const nextAttempt = (attempt: Attempt, { error, review }: { error: GitHubError; review: ReviewPost }): Attempt => {
+  const { publication } = attempt
+  if (error.landed === 'unknown') return attempt
+  if (isRefusedEvent(error, review)) return { ...attempt, publication: asComment(publication, sentenceOf(error)) }
+  if (review.comments.length > 0) return { publication, inline: false }
   throw error
 }
 
@@ -139,9 +163,9 @@ export const publish = async (
   pullRun: PullRun,
   held: Held,
   publication: Publication,
-): Promise<{ url: string | null; inline: number }> => {
+): Promise<{ url: string | null; event: ReviewEvent }> => {
   await clearPending(pullRun, publication.view)
-  const { written, post: sent } = await post(pullRun, held, publication)
+  const { written, post: sent } = await post(pullRun, held, withKnownRefusal(publication))
   if (written !== null)
     pullRun.own.reviews.push(
       reviewFactOf(publication.view, { written, body: sent.body, state: stateOf(sent), commit: publication.marker.head }),
@@ -149,5 +173,5 @@ export const publish = async (
   pullRun.log(
     `publish  ${sent.event} review at ${publication.marker.head.slice(0, 7)}: ${publication.marker.decision}, ${sent.comments.length} inline comments`,
   )
-  return { url: written?.url ?? null, inline: sent.comments.length }
+  return { url: written?.url ?? null, event: sent.event }
 }

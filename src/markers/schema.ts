@@ -48,6 +48,8 @@ const verdictSchema = z.object({
   /** Of a panel's decision only: its members in the policy's order, and the one that published it. */
   members: z.array(memberWord).optional(),
   publisher: text.optional(),
+  /** The native event that GitHub refused to this account: the review is a comment in its place. */
+  refused: z.enum(['APPROVE', 'REQUEST_CHANGES']).optional(),
 })
 
 const findingSchema = z.object({ kind: z.literal('finding'), ...binding, id: text })

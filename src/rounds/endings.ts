@@ -84,8 +84,20 @@ export const recordFailure = async (
   }
 }
 
+/** GitHub refused the review: because its commit was pushed away since (then nothing is said for the old world), or for good. */
+export const notTaken = async (
+  pullRun: PullRun,
+  held: Held,
+  refused: { claim: Claim; result: Reviewed; view: View; input: ReviewInput; error: GitHubError },
+): Promise<RunReport> => {
+  const { claim, result, error } = refused
+  if (error.status !== 422) return unpublished(pullRun, held, refused)
+  const now = await lookHeld(pullRun, held, [])
+  return (await withhold(pullRun, held, { claim, result, view: now })) ?? unpublished(pullRun, held, refused)
+}
+
 /** A review that was paid for and that GitHub does not take: its text goes into the job summary, and a later run takes the head up. */
-export const unpublished = async (
+const unpublished = async (
   pullRun: PullRun,
   held: Held,
   { claim, result, view, input, error }: { claim: Claim; result: Reviewed; view: View; input: ReviewInput; error: GitHubError },

@@ -6,12 +6,13 @@ import { type Held, LockLost, lookHeld, mineOf } from '../effects/held.ts'
 import { publish } from '../effects/publish.ts'
 import type { GitFailure } from '../git/failure.ts'
 import { GitHubError } from '../github/errors.ts'
+import type { ReviewEvent } from '../github/writer.ts'
 import type { Claim } from '../markers/schema.ts'
 import type { PullRun } from '../observe/context.ts'
 import { readLate } from '../observe/late.ts'
 import { type View, viewOf } from '../observe/look.ts'
 import { takeClaim } from './claim.ts'
-import { recordFailure, stopped, unable, unpublished, withhold, workReport } from './endings.ts'
+import { notTaken, recordFailure, stopped, unable, withhold, workReport } from './endings.ts'
 import { lookUnderLock } from './lock.ts'
 import type { Prepared } from './prepare.ts'
 import { quietReport, type RunReport } from './report.ts'
@@ -27,6 +28,20 @@ const onlyGitHub = (error: unknown): GitHubError => {
   throw error
 }
 
+/**
+ * What the rest rests on: the last read with the review added. After a native approval, or where that read does not show the
+ * review, the pull is read once more.
+ */
+const afterPublishing = async (
+  pullRun: PullRun,
+  held: Held,
+  { claim, view, event }: { claim: Claim; view: View; event: ReviewEvent | null },
+): Promise<View> => {
+  if (event === 'APPROVE') return lookHeld(pullRun, held, view.policy.panel)
+  const added = await viewOf(pullRun, view.snapshot.facts, { mine: mineOf(held), readAtMs: view.readAtMs })
+  return verdictOf(added.snapshot, claim) === undefined ? lookHeld(pullRun, held, view.policy.panel) : added
+}
+
 /** Publishes unless the verdict is there already, then applies what is still missing. */
 const conclude = async (
   pullRun: PullRun,
@@ -37,10 +52,11 @@ const conclude = async (
   const acts = permit.kind === 'publish' ? permit.acts : claim.acts
   const { marker, input } = verdictMarkerOf(pullRun, { claim, result, view, acts })
   const published =
-    permit.kind === 'exists' ? { url: null } : await publish(pullRun, held, { view, marker, input }).catch(onlyGitHub)
-  if (published instanceof GitHubError) return unpublished(pullRun, held, { claim, result, view, input, error: published })
-  const added = await viewOf(pullRun, view.snapshot.facts, { mine: mineOf(held), readAtMs: view.readAtMs })
-  const after = verdictOf(added.snapshot, claim) === undefined ? await lookHeld(pullRun, held, view.policy.panel) : added
+    permit.kind === 'exists'
+      ? { url: null, event: null }
+      : await publish(pullRun, held, { view, marker, input }).catch(onlyGitHub)
+  if (published instanceof GitHubError) return notTaken(pullRun, held, { claim, result, view, input, error: published })
+  const after = await afterPublishing(pullRun, held, { claim, view, event: published.event })
   const effects = settle({ snapshot: after.snapshot, policy: after.policy, claim })
   const ended = await apply(pullRun, held, { effects, view: after, claim, cost: result.cost })
   const verdict = verdictOf(ended.snapshot, claim)

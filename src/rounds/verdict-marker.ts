@@ -87,6 +87,7 @@ export const verdictMarkerOf = (
     by,
     unread: result.unread,
     cycle,
+    refused: null,
   }
   return { marker, input }
 }

@@ -6,6 +6,7 @@ import { engagementsOf } from './engagement.ts'
 import type { Facts } from './facts.ts'
 import type { Instant } from './ids.ts'
 import { newest } from './order.ts'
+import { ownThreads } from './own-threads.ts'
 import { pauseOf } from './pause.ts'
 import { type Readings, readAll } from './readings.ts'
 import type { EscalationComment, RebuildSettings, Snapshot, StatusComment, Verdict } from './snapshot.ts'
@@ -96,6 +97,7 @@ export const rebuild = (read: Facts, settings: RebuildSettings): Snapshot => {
     others,
     statusHealth: healthOf(status, verdicts, reviewer),
     acts,
+    threads: ownThreads(facts, settings),
     answered: answeredBy(readings),
     engagement,
     reset,

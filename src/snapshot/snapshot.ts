@@ -1,5 +1,5 @@
 import type { Claim, StatusMarker, VerdictMarker } from '../markers/schema.ts'
-import type { Facts } from './facts.ts'
+import type { Authored, Facts, ThreadFact } from './facts.ts'
 import type { Instant, Login, Sha } from './ids.ts'
 
 /** How GitHub's facts are read: who we are, whom we trust, and the names the policy gives to things. */
@@ -77,6 +77,12 @@ export type WrittenRequest = {
   reacted: string[]
 }
 
+/** A thread that a finding of ours opened, and what was said in it since. */
+export type OwnThread = Pick<ThreadFact, 'nodeId' | 'isResolved' | 'resolvedBy' | 'viewerCanResolve'> & {
+  finding: string
+  replies: Authored[]
+}
+
 /** What a person did that starts the count anew. `by: request` does not reset the starts. */
 export type Engagement = { at: Instant; by: 'request' | 'unlabel' | 'approval'; who: Login | null; act: string | null }
 
@@ -128,6 +134,7 @@ export type Snapshot = {
   others: StatusComment[]
   statusHealth: 'none' | 'ok' | 'gone' | 'edited'
   acts: Act[]
+  threads: OwnThread[]
   /** The ids of all requests that an answer of ours lists, whatever they asked for. */
   answered: string[]
   engagement: Engagement | null

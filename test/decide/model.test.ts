@@ -33,7 +33,16 @@ const said = (effect: ModelEffect): string => {
   }
 }
 
-const saidByCode = (effect: Effect, story: ModelStory): string => {
+/** What the code does to its earlier reviews and threads: on GitHub's own side, and no part of the protocol. */
+type Native = Extract<Effect, { kind: 'dismiss-review' | 'fold-outdated' }>
+
+const isOfProtocol = (effect: Effect): effect is Exclude<Effect, Native> =>
+  effect.kind !== 'dismiss-review' && effect.kind !== 'fold-outdated'
+
+const allSaidByCode = (effects: Effect[], story: ModelStory): string[] =>
+  effects.filter(isOfProtocol).map(effect => saidByCode(effect, story))
+
+const saidByCode = (effect: Exclude<Effect, Native>, story: ModelStory): string => {
   switch (effect.kind) {
     case 'post-escalation':
       return `comment ${effect.reason}`
@@ -64,7 +73,7 @@ const planned = (one: ModelPlan): string[] => {
 
 const plannedByCode = (one: Plan, story: ModelStory): string[] => {
   if (one.kind === 'none') return ['none']
-  if (one.kind === 'apply') return ['apply', ...one.effects.map(effect => saidByCode(effect, story))]
+  if (one.kind === 'apply') return ['apply', ...allSaidByCode(one.effects, story)]
   const { occasion, acts } = one.decision
   return [
     'review',
@@ -96,7 +105,7 @@ const settleDifferences = (world: World, scenario: Scenario): Difference[] => {
   if (modelClaim === undefined) return []
   const story = new ModelStory(world)
   const model = modelSettle(world, modelClaim, scenario).map(said)
-  const code = settle(story.settleInput(policyOf(scenario))).map(effect => saidByCode(effect, story))
+  const code = allSaidByCode(settle(story.settleInput(policyOf(scenario))), story)
   return same(model, code) ? [] : [{ world, owner: 'ours', model, code }]
 }
 
@@ -113,7 +122,7 @@ const permitDifferences = (world: World, scenario: Scenario): Difference[] =>
   })
 
 const permitted = (input: SettleInput, says: string | undefined, story: ModelStory): string[] => {
-  const lines = (effects: Effect[]): string[] => effects.map(effect => saidByCode(effect, story))
+  const lines = (effects: Effect[]): string[] => allSaidByCode(effects, story)
   const permit = permitOf(input)
   if (permit.kind === 'withhold') return lines(permit.effects)
   if (permit.kind === 'exists') return lines(settle(input))

@@ -4,6 +4,8 @@ import { check, labelAndComment, type Row, reviewed } from './rows.ts'
 import { planOf, say } from './says.ts'
 
 const dead = { owner: 'dead' } as const
+/** The verdict before it is outdated then. */
+const hidden = ['hide 1 of our reviews as outdated, resolve 0 of our threads']
 const closed = ['ending continues']
 const flagged = ['ending flagged']
 
@@ -20,8 +22,14 @@ const rows: Row[] = [
   ['it is started again', 'review', [], () => {}, dead],
   ['one that says it was cut off is started again too', 'review', [], story => story.ends('terminated'), dead],
   ['one that ended is final', 'skip: finished', [], story => story.ends('error')],
-  ['with its verdict it is settled', 'skip: already-reviewed', closed, story => story.posts('F'), dead],
-  ['with an approval it is consensus', 'skip: already-reviewed', ['ending consensus'], story => story.posts('A'), dead],
+  ['with its verdict it is settled', 'skip: already-reviewed', [...hidden, ...closed], story => story.posts('F'), dead],
+  [
+    'with an approval it is consensus',
+    'skip: already-reviewed',
+    [...hidden, 'ending consensus'],
+    story => story.posts('A'),
+    dead,
+  ],
   ['with its verdict at another base it is not', 'review', [], story => story.posts('F', { base: 'next' }), dead],
   ['on a closed pull it is flagged', 'skip: open', ['label on', ...flagged], story => story.close(), dead],
   [

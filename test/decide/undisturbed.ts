@@ -50,6 +50,10 @@ const applyOne = (story: Story, effect: Effect, claim: Claim | null): unknown =>
         'us',
         appendMarker('Not the one that counts.', answerMarker(story), story.settings.marker.keys),
       )
+    case 'dismiss-review':
+      return story.dismisses(effect.review)
+    case 'fold-outdated':
+      return effect.reviews.map(nodeId => story.minimises(Number(nodeId.replace('N_', ''))))
     case 'delete-status':
       return story.deletes(effect.id, 'us')
     case 'write-ending':

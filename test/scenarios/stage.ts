@@ -53,6 +53,25 @@ const users: WorldFile['users'] = [
   { login: 'dev', tokens: ['dev-token'] },
   { login: 'author', tokens: ['author-token'] },
   { login: 'guest', tokens: ['guest-token'] },
+  { login: 'reviewer', tokens: ['reviewer-token'] },
+  {
+    login: 'review-app',
+    type: 'Bot',
+    tokens: [
+      {
+        token: 'app-token',
+        kind: 'app',
+        permissions: {
+          contents: 'write',
+          'pull-requests': 'write',
+          issues: 'write',
+          actions: 'read',
+          checks: 'write',
+          statuses: 'write',
+        },
+      },
+    ],
+  },
   { login: 'ci-app', type: 'Bot', tokens: [{ token: 'ci-token', kind: 'app', permissions: { checks: 'write' } }] },
   {
     login: 'github-actions',
@@ -97,7 +116,7 @@ const worldOf = (options: StageOptions, script: string): WorldFile => ({
     {
       name: REPOSITORY,
       private: options.isPrivate ?? false,
-      roles: { dev: 'write', author: 'write' },
+      roles: { dev: 'write', author: 'write', reviewer: 'write' },
       branches: {
         main: {
           files: {

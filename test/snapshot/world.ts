@@ -1,6 +1,6 @@
 import { appendMarker } from '../../src/markers/encode.ts'
 import type { Marker } from '../../src/markers/schema.ts'
-import type { Actor, Authored, CommentFact, Facts, ReviewFact } from '../../src/snapshot/facts.ts'
+import type { Actor, Authored, CommentFact, Facts, ReviewFact, ThreadFact } from '../../src/snapshot/facts.ts'
 import { type Login, loginOf, type Sha, shaOf } from '../../src/snapshot/ids.ts'
 import type { RebuildSettings } from '../../src/snapshot/snapshot.ts'
 
@@ -151,6 +151,16 @@ export class World {
     const id = `E_${this.nextId()}`
     this.facts.timeline.push({ id, at: this.tick(), actor: by === 'us' ? this.viewer() : actor(by), ...happened })
     return id
+  }
+
+  /** A thread that a finding of ours opened; replies come after it. */
+  thread(finding: string, change: Partial<ThreadFact> = {}): ThreadFact {
+    const marker: Marker = { kind: 'finding', repo: REPO, pull: PULL, id: finding }
+    const comments = [this.authored({ by: 'us', body: 'A finding.', marker })]
+    const state = { isResolved: false, isOutdated: false, viewerCanResolve: true, resolvedBy: null }
+    const fact: ThreadFact = { nodeId: `T_${finding}`, ...state, path: 'a.ts', line: 1, side: 'RIGHT', comments, ...change }
+    this.facts.threads.push(fact)
+    return fact
   }
 
   /** The comment, review or review comment with this id. */
