@@ -4,6 +4,9 @@ import { spansOf } from './spans.ts'
 /** Stands for what was left out of a line, so that what follows does not look like its start. */
 const LEFT_OUT = '\uFFFC'
 
+/** Invisible before a code span's text, so that code without words (`_`, `[x]`) does not look like the start of a line either. */
+export const CODE_BEGINS = '\u2060'
+
 /** Collects a page's visible text, block by block. */
 export type Page = {
   inline: (text: string) => void
@@ -61,10 +64,13 @@ const writeHtml = (text: string, pen: Pen): void => {
   }
 }
 
+/** A code span stays on its line, as it is shown. */
+const codeText = (text: string): string => `${CODE_BEGINS}${text.replaceAll('\n', ' ').replaceAll('@', LEFT_OUT)}`
+
 const writeInline = (text: string, links: ReadonlySet<string>, pen: Pen): void => {
   for (const span of spansOf(text, links)) {
     if (span.kind === 'text') pen.write(span.text)
-    else if (span.kind === 'code') pen.write(span.text.replaceAll('@', LEFT_OUT))
+    else if (span.kind === 'code') pen.write(codeText(span.text))
     else if (span.kind === 'tag') writeTag(span.text, 0, pen)
     else if (span.kind === 'left-out') pen.write(LEFT_OUT)
     else if (span.kind === 'open-comment') pen.state.openComment()

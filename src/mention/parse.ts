@@ -1,4 +1,5 @@
 import { type ParsedRequest, requestOf } from './arguments.ts'
+import { CODE_BEGINS } from './page.ts'
 import { visibleText } from './visible-text.ts'
 import { type Command, commands, nearest } from './words.ts'
 
@@ -44,6 +45,7 @@ const mentionsOn = (line: string, pattern: RegExp): Mention[] =>
   [...line.matchAll(pattern)].slice(0, MOST_REQUESTS).map(match => {
     const request = line
       .slice(match.index + match[0].length)
+      .replaceAll(CODE_BEGINS, '')
       .replace(/^[\s.,;:!?)"'’”*_]+/, '')
       .trim()
     return { request, command: commandOf(request), startsLine: /^[\s*_]*(?:\[[ x]\]\s+)?$/i.test(line.slice(0, match.index)) }

@@ -58,7 +58,7 @@ const walk = (tokens: Token[], page: Page): void => {
 
 /**
  * The plain text that readers of the rendered body see as its author's own words, line by line: no code, quotes,
- * link texts, HTML comments or tags. `￼` stands where something was left out of a line; in code spans it replaces `@`.
+ * link texts, HTML comments or tags. `￼` stands where something was left out of a line; in code spans, which begin with an invisible mark, it replaces `@`.
  * What `<details>` folds away renders, so it counts. Time is linear in the body, which is read up to 65,536 characters.
  */
 export const visibleText = (body: string): string => {

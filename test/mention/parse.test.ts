@@ -103,6 +103,8 @@ describe('a command stands at the start of its line', () => {
   it.each([
     ['please do not @bot review', 'To ask for it, write `@bot review` at the start of a line.'],
     ['`x` @bot pause', 'To ask for it, write `@bot pause` at the start of a line.'],
+    ['`_` @bot pause', 'To ask for it, write `@bot pause` at the start of a line.'],
+    ['`x\n` @bot pause', 'To ask for it, write `@bot pause` at the start of a line.'],
     ['@bot reviwe', 'Did you mean `@bot review`?'],
     ['@bot re-sume', 'Did you mean `@bot resume`?'],
     ['@bot', '`@bot help` lists what can be asked for.'],
