@@ -1,13 +1,14 @@
 import type { PullRun } from '../observe/context.ts'
 import { look, type View } from '../observe/look.ts'
+import { readied } from '../rounds/ready.ts'
 import { quietReport, type RunReport } from '../rounds/report.ts'
-import { planLine, withLate } from '../rounds/round.ts'
-import { prepareHead, type WorkDeps } from '../rounds/work.ts'
+import { planLine } from '../rounds/round.ts'
+import type { WorkDeps } from '../rounds/work.ts'
 
 /** What a run would see and do now, with every rule asked, those that are read last too. Writes nothing. */
 export const explainedView = async (pullRun: PullRun, deps: WorkDeps): Promise<View> => {
   const view = await look(pullRun, { nonce: null, lock: null })
-  return view.plan.kind === 'review' ? withLate(pullRun, view, await prepareHead(pullRun, view, deps)) : view
+  return (await readied(pullRun, view, { deps, known: null })).view
 }
 
 /** Says what a run would do now, and why. */

@@ -2,6 +2,7 @@ import { GitHubError } from '../github/errors.ts'
 import type { PullRun } from '../observe/context.ts'
 import { look, type View } from '../observe/look.ts'
 import { oneRound } from '../rounds/one-round.ts'
+import { type Ready, readied } from '../rounds/ready.ts'
 import { quietReport, type RunReport } from '../rounds/report.ts'
 import { planLine } from '../rounds/round.ts'
 import type { WorkDeps } from '../rounds/work.ts'
@@ -12,13 +13,6 @@ const FREE = { nonce: null, lock: null }
 /** A review of this run is what it is about, whatever the next round had to mend. */
 const moreTelling = (earlier: RunReport, later: RunReport): RunReport =>
   earlier.review !== null && later.review === null ? { ...earlier, view: later.view } : later
-
-/** Nothing new since the rules that are read last have spoken: the same head, and nobody asks. */
-const isDecidedLate = (report: RunReport, view: View): boolean =>
-  report.late &&
-  view.plan.kind === 'review' &&
-  view.plan.decision.acts.length === 0 &&
-  view.snapshot.facts.pull.head.oid === report.view.snapshot.facts.pull.head.oid
 
 const isFinal = (report: RunReport): boolean => report.cutOff || report.rule === 'in-progress' || report.rule === 'read-only'
 
@@ -33,22 +27,37 @@ const lookAgain = async (pullRun: PullRun): Promise<View | null> => {
   }
 }
 
+type Asked = { view: View; ready: Ready | null }
+
+/** The plan with the rules that are read last: what they object to is never locked for. */
+const askLast = async (
+  pullRun: PullRun,
+  view: View,
+  { deps, known }: { deps: WorkDeps; known: Ready | null },
+): Promise<Asked> => {
+  const asked = await readied(pullRun, view, { deps, known })
+  if (view.plan.kind === 'review' && asked.view.plan.kind !== 'review')
+    pullRun.log(`${planLine(asked.view, asked.view.plan)} (read last)`)
+  return asked
+}
+
 /**
  * Reviews one pull: observe → decide → act under the lock. After the lock is free the pull is read once more, since whoever came
  * meanwhile saw it held and left: what is open then is served by this run, three rounds at most.
  */
 export const review = async (pullRun: PullRun, deps: WorkDeps): Promise<RunReport> => {
-  let view = await look(pullRun, FREE)
-  pullRun.log(planLine(view, view.plan))
+  const first = await look(pullRun, FREE)
+  pullRun.log(planLine(first, first.plan))
+  let { view, ready } = await askLast(pullRun, first, { deps, known: null })
   let report = quietReport(view, view.plan)
   for (let rounds = 1; view.plan.kind !== 'none' && rounds <= MAX_ROUNDS; rounds++) {
-    report = moreTelling(report, await oneRound(pullRun, view, deps))
+    report = moreTelling(report, await oneRound(pullRun, { view, ready }, deps))
     // Running the job again is one try, not a pass for what this run finds out itself.
     pullRun.run.facts.rerun = false
     if (isFinal(report)) break
     const next = await lookAgain(pullRun)
-    if (next === null || isDecidedLate(report, next)) break
-    view = next
+    if (next === null) break
+    ;({ view, ready } = await askLast(pullRun, next, { deps, known: ready }))
     if (view.plan.kind !== 'none') pullRun.log(`again  ${planLine(view, view.plan)}`)
   }
   return report

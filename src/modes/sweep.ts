@@ -5,7 +5,8 @@ import { pullsWithRuns } from '../github/queued-runs.ts'
 import type { Dispatched } from '../github/writer-dispatch.ts'
 import type { PullRun } from '../observe/context.ts'
 import { look, type View } from '../observe/look.ts'
-import { planLine, withLate } from '../rounds/round.ts'
+import { withChecks } from '../rounds/ready.ts'
+import { planLine } from '../rounds/round.ts'
 import { isUnended } from '../snapshot/claims.ts'
 
 export type SweepInput = { pullRunOf: (number: number) => PullRun; workflow: string; page: number }
@@ -35,12 +36,12 @@ const isLost = ({ plan, snapshot, policy }: View): boolean => {
 }
 
 /** Where the policy waits for checks they are read here, so that no run is started only to wait. */
-const withChecks = async (pullRun: PullRun, view: View): Promise<View> =>
-  view.policy['wait-for-checks'] === 'off' || view.plan.kind !== 'review' ? view : withLate(pullRun, view, null)
+const whereAsked = async (pullRun: PullRun, view: View): Promise<View> =>
+  view.policy['wait-for-checks'] === 'off' || view.plan.kind !== 'review' ? view : withChecks(pullRun, view)
 
 const viewOf = async (pullRun: PullRun): Promise<View | null> => {
   try {
-    return await withChecks(pullRun, await look(pullRun, { nonce: null, lock: null }))
+    return await whereAsked(pullRun, await look(pullRun, { nonce: null, lock: null }))
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error
     pullRun.log(`sweep  #${pullRun.site.target.number} could not be read, the next sweep asks again: ${error.message}`)

@@ -16,7 +16,6 @@ export const workReport = (view: View, result: WorkResult): RunReport => ({
   outcome: 'superseded',
   reason: '',
   rule: null,
-  late: false,
   cutOff: false,
   view,
   review: null,

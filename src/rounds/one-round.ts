@@ -3,6 +3,7 @@ import { ConfigError, GitHubError } from '../github/errors.ts'
 import type { PullRun } from '../observe/context.ts'
 import type { View } from '../observe/look.ts'
 import { letGo, takeLock } from './lock.ts'
+import type { Ready } from './ready.ts'
 import { quietReport, type RunReport } from './report.ts'
 import { round } from './round.ts'
 import type { WorkDeps } from './work.ts'
@@ -50,11 +51,15 @@ const lockOrReport = async (pullRun: PullRun, view: View): Promise<Held | RunRep
 }
 
 /** One round with the lock held; the lock is let go whatever happens. */
-export const oneRound = async (pullRun: PullRun, view: View, deps: WorkDeps): Promise<RunReport> => {
+export const oneRound = async (
+  pullRun: PullRun,
+  { view, ready }: { view: View; ready: Ready | null },
+  deps: WorkDeps,
+): Promise<RunReport> => {
   const held = await lockOrReport(pullRun, view)
   if ('outcome' in held) return held
   try {
-    return await round(pullRun, held, { deps, before: view })
+    return await round(pullRun, held, { deps, before: view, known: ready })
   } catch (error) {
     if (!(error instanceof LockLost)) throw error
     pullRun.log(`lock  lost: ${error.message}`)

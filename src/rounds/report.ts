@@ -19,8 +19,6 @@ export type RunReport = {
   outcome: OutcomeKind
   reason: string
   rule: string | null
-  /** The rules that are read last decided it: a look without them would say review again. */
-  late: boolean
   /** The claim was cut off: another run takes it up, not this one. */
   cutOff: boolean
   view: View
@@ -44,7 +42,6 @@ export const quietReport = (view: View, plan: Plan): RunReport => {
     outcome,
     reason,
     rule: decision.kind === 'review' ? null : decision.rule,
-    late: false,
     cutOff: false,
     view,
     review: null,

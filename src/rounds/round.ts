@@ -1,23 +1,21 @@
 import { actionOf } from '../decide/action.ts'
-import { needsLate, type Plan, plan } from '../decide/plan.ts'
+import type { Plan } from '../decide/plan.ts'
 import { isCapReached, permitOf, settle, verdictOf } from '../decide/settle.ts'
 import { apply } from '../effects/apply.ts'
 import { type Held, LockLost, lookHeld, mineOf } from '../effects/held.ts'
 import { publish } from '../effects/publish.ts'
-import type { GitFailure } from '../git/failure.ts'
 import { GitHubError } from '../github/errors.ts'
 import type { ReviewEvent } from '../github/writer.ts'
 import type { Claim } from '../markers/schema.ts'
 import type { PullRun } from '../observe/context.ts'
-import { readLate } from '../observe/late.ts'
 import { type View, viewOf } from '../observe/look.ts'
 import { takeClaim } from './claim.ts'
 import { notTaken, recordFailure, stopped, unable, withhold, workReport } from './endings.ts'
 import { lookUnderLock } from './lock.ts'
-import type { Prepared } from './prepare.ts'
+import { type Ready, readied } from './ready.ts'
 import { quietReport, type RunReport } from './report.ts'
 import { verdictMarkerOf } from './verdict-marker.ts'
-import { prepareHead, type WorkDeps, type WorkResult, work } from './work.ts'
+import { type WorkDeps, type WorkResult, work } from './work.ts'
 
 type Reviewed = Extract<WorkResult, { kind: 'reviewed' }>
 type ReviewPlan = Extract<Plan, { kind: 'review' }>
@@ -87,12 +85,12 @@ const nothingTried: WorkResult = {
   journal: null,
 }
 
-type Ready = { prepared: Prepared | GitFailure; deps: WorkDeps }
+type Readied = Pick<Ready, 'prepared'> & { deps: WorkDeps }
 
 const reviewRound = async (
   pullRun: PullRun,
   held: Held,
-  { claim, view, prepared, deps }: Claimed & Ready,
+  { claim, view, prepared, deps }: Claimed & Readied,
 ): Promise<RunReport> => {
   const tooLate = await withhold(pullRun, held, { claim, result: nothingTried, view })
   if (tooLate !== null) return tooLate
@@ -110,7 +108,7 @@ const reviewRound = async (
 const claimAndReview = async (
   pullRun: PullRun,
   held: Held,
-  { view, plan, ready }: { view: View; plan: ReviewPlan; ready: Ready },
+  { view, plan, ready }: { view: View; plan: ReviewPlan; ready: Readied },
 ): Promise<RunReport> => {
   const claimed = await takeClaim(pullRun, held, { view, plan })
   try {
@@ -122,16 +120,6 @@ const claimAndReview = async (
   }
 }
 
-/** The plan with the rules that are read last. A diff that git could not bring has no fingerprint: the rest of the rules still speak. */
-export const withLate = async (pullRun: PullRun, view: View, prepared: Prepared | GitFailure | null): Promise<View> => {
-  if (!needsLate(view.plan)) return view
-  const { snapshot, policy, owner } = view
-  const { run, api, site } = pullRun
-  const patch = prepared?.kind === 'prepared' ? prepared.patch : null
-  const late = await readLate({ api, target: site.target, policy, asker: { runId: run.id, workflow: run.workflow }, patch })
-  return { ...view, plan: plan({ snapshot, policy, owner: owner.owner, run: run.facts, late }) }
-}
-
 /** Nothing to review: what is to be mended is mended under the lock. */
 const quietRound = async (pullRun: PullRun, held: Held, view: View): Promise<RunReport> => {
   if (view.plan.kind !== 'apply') return quietReport(view, view.plan)
@@ -141,23 +129,19 @@ const quietRound = async (pullRun: PullRun, held: Held, view: View): Promise<Run
 }
 
 /**
- * One round under the lock, where the view `before` it no longer counts: read in full, then mend; or make the head ready, ask the
- * last rules, claim, review, publish and settle.
+ * One round under the lock, where the view `before` it no longer counts: read in full, then mend; or, with the head ready and the
+ * last rules asked, claim, review, publish and settle. What was made ready before the lock serves the same head.
  */
 export const round = async (
   pullRun: PullRun,
   held: Held,
-  { deps, before }: { deps: WorkDeps; before: View },
+  { deps, before, known }: { deps: WorkDeps; before: View; known: Ready | null },
 ): Promise<RunReport> => {
-  const first = await lookUnderLock(pullRun, held)
-  const line = planLine(first, first.plan)
+  const { view, ready } = await readied(pullRun, await lookUnderLock(pullRun, held), { deps, known })
+  const line = planLine(view, view.plan)
   if (line !== planLine(before, before.plan)) pullRun.log(`${line} (under the lock)`)
-  if (first.plan.kind !== 'review') return quietRound(pullRun, held, first)
-  const prepared = await prepareHead(pullRun, first, deps)
-  const view = await withLate(pullRun, first, prepared)
-  if (view.plan.kind === 'review') return claimAndReview(pullRun, held, { view, plan: view.plan, ready: { prepared, deps } })
-  pullRun.log(`${planLine(view, view.plan)} (read last)`)
-  return { ...(await quietRound(pullRun, held, view)), late: true }
+  if (view.plan.kind !== 'review' || ready === null) return quietRound(pullRun, held, view)
+  return claimAndReview(pullRun, held, { view, plan: view.plan, ready: { prepared: ready.prepared, deps } })
 }
 
 export const planLine = ({ snapshot }: View, plan: Plan): string => {

@@ -36,13 +36,20 @@ const matches = (fault: Fault, request: RequestRecord): boolean =>
 /** Named faults that wait for their request; one that never met it fails the test. */
 export class Faults {
   private readonly armed: ArmedFault[] = []
+  private isOver = false
 
   add(fault: Fault): void {
     this.armed.push({ ...fault, seen: 0, used: 0 })
   }
 
+  /** From here on nothing goes wrong any more; what was never used is still told. */
+  end(): void {
+    this.isOver = true
+  }
+
   /** The effect for this request, if a fault is due; the first one wins. */
   next(request: RequestRecord): FaultEffect | null {
+    if (this.isOver) return null
     const due = this.armed.filter(fault => matches(fault, request)).filter(fault => isDue(fault))
     const [first] = due
     if (!first) return null

@@ -13,7 +13,7 @@ test('a request of a person with write access is seen, dispatched, served, and m
     reason: expect.stringMatching(/^review of [0-9a-f]{7} dispatched/),
   })
   expect(comment.reactions.map(reaction => reaction.content)).toEqual(['eyes'])
-  expect(dispatched(scene).map(run => run.inputs)).toEqual([{ pull: '1', act: `c${comment.id}` }])
+  expect(dispatched(scene).map(run => run.inputs)).toEqual([{ pull: '1', act: `c${comment.id}`, head: '' }])
 
   scene.github.tick(60)
   const forced = await scene.run({

@@ -8,10 +8,14 @@ import { createRun, finish, lastAttempt, startRun } from '../../src/simulator/ac
 import type { Fault } from '../../src/simulator/faults.ts'
 import type { GitHub } from '../../src/simulator/github.ts'
 import type { WorldFile } from '../../src/simulator/world/file.ts'
+import type { Run } from '../../src/simulator/world/types.ts'
 import { startMain } from '../harness/run-action.ts'
 import { startGuarded } from '../simulator/start.ts'
+import { heardIn, type Past, settle } from './settled.ts'
 
 export const REPOSITORY = 'octo/hello'
+/** A machine with other work runs a process in seconds. */
+const END_MS = 120_000
 const AGENT = join(import.meta.dirname, '../fixtures/agents/scripted-reviewer.mjs')
 
 export type StageOptions = {
@@ -32,6 +36,8 @@ export type RunOptions = {
   inputs?: Record<string, string>
   env?: Record<string, string>
   token?: string
+  /** The queued run that the runner takes up; a new one without it. */
+  queued?: Run
 }
 
 export type Stage = {
@@ -44,6 +50,8 @@ export type Stage = {
   answer: (...answers: object[]) => void
   start: (options?: RunOptions) => RunningStep & { done: Promise<StepResult> }
   run: (options?: RunOptions) => Promise<StepResult>
+  /** What every scenario ends with; asked when the test ends, and by tests with more than one stage before they stop one. */
+  end: () => Promise<void>
 }
 
 const before = 'export const mean = list => list.reduce((a, b) => a + b)\n'
@@ -104,6 +112,18 @@ const users: WorldFile['users'] = [
         kind: 'github-token',
         permissions: { contents: 'read', 'pull-requests': 'write', issues: 'write', actions: 'write' },
       },
+      {
+        token: 'ghs_all',
+        kind: 'github-token',
+        permissions: {
+          contents: 'read',
+          'pull-requests': 'write',
+          issues: 'write',
+          actions: 'write',
+          checks: 'read',
+          statuses: 'read',
+        },
+      },
     ],
   },
 ]
@@ -123,7 +143,7 @@ const worldOf = (options: StageOptions, script: string): WorldFile => ({
             'src/mean.js': before,
             'README.md': '# Hello\n',
             '.github/workflows/review.yml':
-              'run-name: "Countersign #${{ inputs.pull }}"\non:\n  workflow_dispatch:\n    inputs:\n      pull: {}\n      act: {}\njobs:\n  review:\n    runs-on: ubuntu-latest\n    steps: []\n',
+              'run-name: "Countersign #${{ inputs.pull }}"\non:\n  workflow_dispatch:\n    inputs:\n      pull: {}\n      act: {}\n      head: {}\njobs:\n  review:\n    runs-on: ubuntu-latest\n    steps: []\n',
             '.github/countersign.yml': stringify({
               agents: ['scripted'],
               commands: { scripted: { run: [process.execPath, AGENT, script] }, ...options.commands },
@@ -137,6 +157,16 @@ const worldOf = (options: StageOptions, script: string): WorldFile => ({
     },
   ],
 })
+
+const newRun = (github: GitHub): Run =>
+  createRun(github.as('github-actions').act, {
+    workflow: 1,
+    name: 'review',
+    event: 'pull_request',
+    headSha: github.repository().git.branch('topic') ?? '',
+    pulls: [1],
+    inputs: {},
+  })
 
 const payload = (github: GitHub, action: string): object => ({
   action,
@@ -155,19 +185,16 @@ export const stage = async (options: StageOptions = {}): Promise<Stage> => {
   const github = await startGuarded({ world: worldOf(options, script), faults: options.faults ?? [] })
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const actions = github.as('github-actions').act
+  const past: Past = { last: null, heard: new Set(), isOver: false }
   const start = (run: RunOptions = {}) => {
-    const created = createRun(actions, {
-      workflow: 1,
-      name: 'review',
-      event: 'pull_request',
-      headSha: github.repository().git.branch('topic') ?? '',
-      pulls: [1],
-      inputs: {},
-    })
+    const created = run.queued ?? newRun(github)
     startRun(actions, created)
     const job = lastAttempt(created).jobs[0]
+    const event = run.event ?? { name: 'pull_request', payload: payload(github, 'synchronize') }
+    past.last = run
+    for (const id of heardIn(event.payload)) past.heard.add(id)
     const step = startMain({
-      event: run.event ?? { name: 'pull_request', payload: payload(github, 'synchronize') },
+      event,
       apiUrl: github.url,
       token: run.token ?? 'ghs_actions',
       repository: REPOSITORY,
@@ -185,7 +212,7 @@ export const stage = async (options: StageOptions = {}): Promise<Stage> => {
       return []
     }
   }
-  return {
+  const scene: Stage = {
     github,
     folder,
     agentStarts: () => lines(`${script}.calls`).length,
@@ -193,5 +220,8 @@ export const stage = async (options: StageOptions = {}): Promise<Stage> => {
     answer,
     start,
     run: run => start(run).done,
+    end: () => settle(scene, past),
   }
+  onTestFinished(({ task }) => (task.result?.state === 'fail' ? undefined : scene.end()), END_MS)
+  return scene
 }

@@ -13,7 +13,7 @@ test('two runs interleaved at every request boundary start one agent and leave o
   const boundaries = await requestsOfOneRun()
   expect(boundaries).toBeGreaterThan(8)
   for (let boundary = 1; boundary <= boundaries; boundary++) {
-    const { github, start, agentStarts } = await stage({ answers: [asksForFix()] })
+    const { github, start, agentStarts, end } = await stage({ answers: [asksForFix()] })
     let seen = 0
     github.hooks.beforeRequest = async () => {
       seen++
@@ -27,6 +27,7 @@ test('two runs interleaved at every request boundary start one agent and leave o
     expect(github.pull(1).reviews.length, where).toBe(1)
     expect(github.pull(1).comments.length, where).toBe(1)
     expect(github.pull(1).reactions, where).toEqual([])
+    await end()
     await github.stop()
   }
 }, 600_000)
