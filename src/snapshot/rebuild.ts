@@ -85,7 +85,7 @@ export const rebuild = (read: Facts, settings: RebuildSettings): Snapshot => {
   const acts = actsOf({ facts, settings, verdicts, listed: listedBy(verdicts, readings, settings), status })
   const { engagement, reset } = engagementsOf(facts, acts, settings)
   const engagedAt = engagement?.at ?? 0
-  const past = { reviewer, panel: settings.panel, status, others, verdicts, engagement, reset }
+  const past = { reviewer, status, others, verdicts, engagement, reset }
   return {
     facts,
     reviewer,

@@ -144,7 +144,7 @@ export type Snapshot = {
   cycle: Cycle
   starts: Starts
   spend: Spend
-  /** What the other members of a panel used; nothing where there is none. */
+  /** What all other reviewers of this pull used, members of a panel or not. */
   elsewhere: Used
   /** Set when this pull must be left alone: a newer release wrote here, or a signature cannot be checked. */
   unreadable: { why: 'newer-version' | 'needs-key'; detail: string } | null

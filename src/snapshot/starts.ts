@@ -1,10 +1,10 @@
+import { LEGACY_REVIEWER } from '../markers/legacy.ts'
 import { verdictForKey } from './claims.ts'
 import type { Instant } from './ids.ts'
 import type { Engagement, Spend, Starts, StatusComment, Used, Verdict } from './snapshot.ts'
 
 type Past = {
   reviewer: string
-  panel: string[]
   status: StatusComment | null
   others: StatusComment[]
   verdicts: Verdict[]
@@ -57,9 +57,9 @@ const usedBy = (status: StatusComment | null, verdicts: Verdict[], resetAt: Inst
   }
 }
 
-/** The verdicts that this reviewer's own count must cover: in a panel each member counts for itself. */
-const ownOf = ({ verdicts, panel, reviewer }: Past): Verdict[] =>
-  verdicts.filter(verdict => !verdict.foreign && (panel.length === 0 || verdict.reviewer === reviewer))
+/** The verdicts that this reviewer's own count must cover: each counts for itself. */
+const ownOf = ({ verdicts, reviewer }: Past): Verdict[] =>
+  verdicts.filter(verdict => !verdict.foreign && verdict.reviewer === reviewer)
 
 const ownUse = (past: Past): Used => usedBy(past.status, ownOf(past), past.reset?.at ?? 0)
 
@@ -80,11 +80,10 @@ export const spendOf = (past: Past): Spend => {
   return spend
 }
 
-/** What all others used on a pull that a panel reviews: its bounds are for the pull, not for each member. */
-export const elsewhereOf = ({ panel, reviewer, others, verdicts, reset }: Past): Used => {
+/** What all other reviewers used, members of a panel or not: the bounds are for the pull. The older family counted nothing. */
+export const elsewhereOf = ({ reviewer, others, verdicts, reset }: Past): Used => {
   const nothing = { life: 0, sinceEngagement: 0 }
-  if (panel.length === 0) return { starts: nothing, spend: nothing }
-  const elsewhere = verdicts.filter(verdict => verdict.reviewer !== reviewer)
+  const elsewhere = verdicts.filter(verdict => verdict.reviewer !== reviewer && verdict.reviewer !== LEGACY_REVIEWER)
   const names = [...new Set([...others.map(({ marker }) => marker.reviewer), ...elsewhere.map(one => one.reviewer)])]
   const used = names.map(name =>
     usedBy(

@@ -205,3 +205,15 @@ describe('under a personal token', () => {
     expect(story.snapshot().cycle.count).toBe(1)
   })
 })
+
+describe('starts and cost', () => {
+  it('are those of all reviewers of the pull, each counted once', () => {
+    const story = two()
+    story.settings.reviewer = 'second'
+    story.verdict('F', { reviewer: 'second' })
+    story.push('D').verdict('F', { reviewer: 'second' })
+    expect(story.snapshot()).toMatchObject({ starts: { life: 2 }, elsewhere: { starts: { life: 2 } } })
+    story.settings.reviewer = 'countersign'
+    expect(story.snapshot()).toMatchObject({ starts: { life: 2 }, elsewhere: { starts: { life: 2 } } })
+  })
+})
