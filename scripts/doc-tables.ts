@@ -29,6 +29,7 @@ const modeWords: Record<Mode, string> = {
   review: 'Reviews one pull request, or says why not.',
   sweep: 'Looks at all open pull requests and dispatches a review for each that an event missed.',
   mention: 'Answers a comment that calls us, and dispatches the review.',
+  request: 'Asks for a review of one pull request: label, skills, native reviewers, note; for a workflow of your own.',
   explain: 'Tells what would be decided and why, and writes nothing.',
 }
 
@@ -40,7 +41,8 @@ const commandWords: Record<(typeof commands)[number], string> = {
   status: 'Answers with what was decided and what is waited for.',
   dismiss: 'Accepts a finding as a risk, with your reason.',
   fix: 'Lets an agent mend these findings, or all that block.',
-  'self-review': 'Reviews for the author, without a verdict.',
+  'self-review':
+    'The author’s own word on the present head, in three parts below it: `Changed: …`, `Verified: …`, `Ready: …` (or `Not ready: …`).',
   help: 'Lists these.',
 }
 

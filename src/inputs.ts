@@ -3,7 +3,7 @@ import { ConfigError } from './github/errors.ts'
 import { nearest } from './mention/words.ts'
 import { type Sha, shaOf } from './snapshot/ids.ts'
 
-export const modes = ['auto', 'review', 'mention', 'sweep', 'explain'] as const
+export const modes = ['auto', 'review', 'mention', 'sweep', 'request', 'explain'] as const
 export const outcomes = ['reviewed', 'skipped', 'waiting', 'escalated', 'superseded', 'failed', 'terminated'] as const
 
 /** What turns a job red beside an outcome: the decision that stands for the head, or that none does. */
@@ -58,6 +58,21 @@ const agents: Reader<string[]> = {
   expects: 'names of agents, separated by commas',
   cure: 'write for example: claude, codex',
   read: text => (wordsOf(text).every(word => /^[A-Za-z0-9][\w-]{0,49}$/.test(word)) ? wordsOf(text).slice(0, 10) : undefined),
+}
+
+const named = (what: string, shape: RegExp): Reader<string[]> => ({
+  expects: `names of ${what}, separated by commas, at most 20`,
+  cure: 'correct the names',
+  read: text => (wordsOf(text).length <= 20 && wordsOf(text).every(word => shape.test(word)) ? wordsOf(text) : undefined),
+})
+
+const reviewers = named('reviewers, logins or teams as org/team', /^@?[A-Za-z0-9][\w.-]{0,99}(?:\[bot\])?(?:\/[\w.-]{1,100})?$/)
+const skills = named('skills', /^[A-Za-z0-9][\w-]{0,49}$/)
+
+const note: Reader<string> = {
+  expects: 'a text of at most 10,000 characters',
+  cure: 'shorten it',
+  read: text => (text.length <= 10_000 ? text : undefined),
 }
 
 const failOn: Reader<FailReason[]> = {
@@ -128,6 +143,9 @@ export const inputsSchema = z.object({
   agents: input<string[], string[]>(agents, []),
   reviewer: input(name, DEFAULT_REVIEWER),
   'review-workflow': input(workflow, 'review.yml'),
+  reviewers: input<string[], string[]>(reviewers, []),
+  skills: input<string[], string[]>(skills, []),
+  note: input(note, null),
   'job-id': input(jobId, null),
   'marker-key': input(markerKey, null),
   'marker-key-previous': input(markerKey, null),

@@ -10,6 +10,7 @@ import { logLine } from './log.ts'
 import { explain } from './modes/explain.ts'
 import { mention } from './modes/mention.ts'
 import { queue } from './modes/queue.ts'
+import { request } from './modes/request.ts'
 import { review } from './modes/review.ts'
 import { type PullRun, placeOf } from './observe/context.ts'
 import { outputsOf } from './outputs.ts'
@@ -35,9 +36,28 @@ const runMention = async (pullRun: PullRun, trigger: Trigger, reviewWorkflow: st
 /** A run on one pull request. */
 type OnPull = Begun & { mode: Exclude<ActionMode, 'sweep'>; pullRun: PullRun }
 
-const runMode = ({ outside, inputs, trigger, mode, pullRun }: OnPull): Promise<RunReport> => {
+const REQUEST_OUTCOMES = { refused: 'failed', 'not-woken': 'failed', asked: 'waiting', nothing: 'skipped' } as const
+
+/** Who pressed the button asks: on a re-run that is whoever ran it again. */
+const runRequest = async ({ outside, inputs, pullRun }: OnPull): Promise<RunReport> => {
+  const caller = outside.env.GITHUB_TRIGGERING_ACTOR || outside.env.GITHUB_ACTOR
+  const { reviewers, skills, note, reviewWorkflow } = inputs
+  const done = await request(pullRun, {
+    caller: caller || null,
+    wanted: { reviewers, skills, note },
+    wakes: reviewWorkflow,
+    reviewsAs: null,
+  })
+  for (const line of done.lines) pullRun.log(`request  ${line}`)
+  const { view, reason } = done
+  return { ...quietReport(view, view.plan), outcome: REQUEST_OUTCOMES[done.kind], reason, rule: null }
+}
+
+const runMode = (run: OnPull): Promise<RunReport> => {
+  const { outside, inputs, trigger, mode, pullRun } = run
   if (mode === 'mention') return runMention(pullRun, trigger, inputs.reviewWorkflow)
   if (mode === 'queue') return queue(pullRun)
+  if (mode === 'request') return runRequest(run)
   const work = mode === 'explain' ? explain : review
   return withScratch(outside.env, scratch => work(pullRun, workDepsOf(outside, inputs, { pullRun, scratch })))
 }

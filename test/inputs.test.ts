@@ -20,6 +20,9 @@ describe('inputs', () => {
       agents: [],
       reviewer: 'countersign',
       reviewWorkflow: 'review.yml',
+      reviewers: [],
+      skills: [],
+      note: null,
       jobId: null,
       markerKey: null,
       markerKeyPrevious: null,
@@ -53,7 +56,7 @@ describe('inputs', () => {
     [
       'mode',
       'reveiw',
-      'mode: found "reveiw"; expected one of auto, review, mention, sweep, explain; correct the word; did you mean "review"?',
+      'mode: found "reveiw"; expected one of auto, review, mention, sweep, request, explain; correct the word; did you mean "review"?',
     ],
     ['mode', 'constructor', 'found "constructor"'],
     ['fail-on', 'fail', 'did you mean "failed"?'],

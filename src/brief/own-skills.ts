@@ -5,7 +5,7 @@ import { SKILLS_FOLDER, type SkillRule } from './skills.ts'
 export const SKILL_BOUNDS = { maxFiles: 100, maxBytes: 20_000 }
 
 /** The name a file of the skills' folder goes by; null = it is none. */
-const nameOf = (path: string): string | null => {
+export const skillNameAt = (path: string): string | null => {
   const rest = path.startsWith(`${SKILLS_FOLDER}/`) ? path.slice(SKILLS_FOLDER.length + 1) : ''
   const name = /^([A-Za-z0-9][\w-]{0,49})(?:\.md|\/SKILL\.md)$/i.exec(rest)?.[1]?.toLowerCase() ?? null
   // What every review looks at is for the policy to replace, by name.
@@ -32,7 +32,7 @@ export const ownSkills = (files: readonly FileText[], rules: Readonly<Record<str
     const said = withoutFields(text).trim()
     if (name !== null && said !== '') own.set(name, said)
   }
-  for (const { path, text } of files) add(nameOf(path), text)
+  for (const { path, text } of files) add(skillNameAt(path), text)
   for (const [name, { file }] of Object.entries(rules)) {
     const found = file === null ? undefined : files.find(({ path }) => path === file)
     if (found !== undefined) add(name.toLowerCase(), found.text)

@@ -27,6 +27,9 @@ export const SKILLS_FOLDER = '.github/countersign/skills'
 
 const PREFIX = 'skill:'
 
+/** The label that turns a skill on where the policy gives it no other. */
+export const skillLabel = (name: string): string => `${PREFIX}${name}`
+
 /** What the policy says of a skill: where its text is, whether it is always on, and by which label it is asked for. */
 export type SkillRule = { file: string | null; when: 'always' | 'asked'; label: string | null }
 

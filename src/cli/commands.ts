@@ -2,8 +2,11 @@ import { demo } from './demo.ts'
 import { demoAgent } from './demo-agent.ts'
 import { explain } from './explain.ts'
 import type { Command } from './io.ts'
+import { list } from './list.ts'
 import { localReview } from './local-review.ts'
+import { request } from './request.ts'
 import { sandbox } from './sandbox.ts'
+import { selfReview } from './self-review.ts'
 import { supervise } from './supervise.ts'
 
 export const commands: Record<string, Command> = {
@@ -11,6 +14,9 @@ export const commands: Record<string, Command> = {
   sandbox,
   review: localReview,
   explain,
+  request,
+  'self-review': selfReview,
+  list,
   supervise,
   'demo-agent': demoAgent,
 }

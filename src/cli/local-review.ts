@@ -24,6 +24,7 @@ import { skillsFor } from '../rounds/skills-for.ts'
 import type { Sha } from '../snapshot/ids.ts'
 import { withScratch } from '../work-deps.ts'
 import { type Command, type Io, UsageError } from './io.ts'
+import { listOf } from './list-of.ts'
 
 /** The policy of the checkout itself: it is the user's own. */
 const policyIn = async (top: string): Promise<Policy> => {
@@ -57,12 +58,6 @@ const saidFirst = (checkout: Checkout, base: string): string => {
   ]
   return parts.join('; ')
 }
-
-const listOf = (text: string | undefined): string[] =>
-  (text ?? '')
-    .split(',')
-    .map(name => name.trim())
-    .filter(name => name !== '')
 
 type Wanted = { base: string; agents: string[]; skills: string[]; json: boolean }
 

@@ -11,6 +11,7 @@ const MEANING: Partial<Record<Command, string>> = {
   pause: 'start nothing here until a person asks or the label is removed',
   resume: 'take the pause off and review now',
   status: 'say what a run would do now, and why',
+  'self-review': 'the author’s word that this head is ready',
   help: 'this list',
 }
 

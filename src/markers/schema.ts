@@ -107,12 +107,14 @@ const answerSchema = z.object({
   nonce: text,
 })
 
-const selfReviewSchema = z.object({
+/** `comment` = the author's comment that this records; null = this is the author's own comment. */
+export const selfReviewSchema = z.object({
   kind: z.literal('self-review'),
   ...binding,
   head: sha,
   passed: z.boolean(),
   author: text,
+  comment: id.nullable().default(null),
 })
 
 /** `verdict` = the id of the review that asked for the fix. */

@@ -1,5 +1,6 @@
 import { type MarkerContext, type MarkerReading, readMarker } from '../markers/read.ts'
 import type { Authored, Facts } from './facts.ts'
+import { isOwnSelfReview } from './self-review.ts'
 import type { Ignored, RebuildSettings, Snapshot } from './snapshot.ts'
 
 export type Read<T extends Authored> = { fact: T; reading: MarkerReading }
@@ -45,7 +46,10 @@ const isWorthKeeping = ({ reading }: Read<Authored>): boolean => reading.kind !=
 export const readAll = (facts: Facts, settings: RebuildSettings): Readings => {
   const context = markerContextOf(facts, settings)
   const read = <T extends Authored>(list: T[]): Read<T>[] =>
-    list.map(fact => ({ fact, reading: readMarker(fact, context) })).filter(isWorthKeeping)
+    list
+      .filter(fact => !isOwnSelfReview(fact, facts))
+      .map(fact => ({ fact, reading: readMarker(fact, context) }))
+      .filter(isWorthKeeping)
   const comments = read(facts.comments)
   const reviews = read(facts.reviews.filter(review => review.submittedAt !== null))
   const readings = [...comments, ...reviews].map(one => one.reading)

@@ -53,6 +53,7 @@ const others: fc.Arbitrary<Marker> = fc.oneof(
     head: sha,
     passed: fc.boolean(),
     author: word,
+    comment: fc.option(fc.nat().map(n => n + 1)),
   }),
 )
 const markers: fc.Arbitrary<Marker> = fc.oneof(verdicts, statuses, others)

@@ -33,3 +33,8 @@ export const working = async (scene: Stage, gate = join(scene.folder, 'never')) 
   for (let tries = 0; !existsSync(begun) && tries < 5_000; tries++) await pause(20)
   return step
 }
+
+export const askedOf = ({ github }: Stage) => github.pull(1).requests.map(({ reviewer }) => reviewer.name)
+
+export const labelsOf = ({ github }: Stage, number = 1) =>
+  github.pull(number).labels.map(id => github.repository().labels.find(label => label.id === id)?.name)

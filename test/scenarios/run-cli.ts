@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { inject } from 'vitest'
+import type { Stage } from './stage.ts'
 
 type Said = { code: number | null; out: string; err: string }
 
@@ -21,3 +22,9 @@ export const cli = (args: string[], { cwd, env = {} }: { cwd: string; env?: Reco
     })
     child.on('close', code => resolve({ ...said, code }))
   })
+
+/** The same under somebody's own token, against the GitHub of the scene, later than any replica lags. */
+export const cliAs = ({ github, folder }: Stage, login: string, ...args: string[]): Promise<Said> => {
+  github.tick(15)
+  return cli(args, { cwd: folder, env: { GITHUB_TOKEN: `${login}-token`, GITHUB_API_URL: github.url } })
+}
