@@ -11,8 +11,8 @@ import type { Letter, Story } from '../snapshot/story.ts'
 
 /** What the agent says: a fix, an approval, or nothing valid. */
 export type Agent = Letter | 'E'
-/** `steps` = how many writes the run lives to make; it is killed before the next one. */
-export type Run = { agent: Agent; policy: Policy; steps?: number }
+/** `steps` = how many writes the run lives to make; it is killed before the next one. `reviewer` = whose run it is, of several. */
+export type Run = { agent: Agent; policy: Policy; steps?: number; reviewer?: string }
 
 class Killed extends Error {}
 
@@ -102,13 +102,15 @@ export class Undisturbed {
     const permit = permitOf(inputNow())
     if (permit.kind === 'withhold') return permit.effects
     const { nonce, occasion } = claim
-    if (permit.kind === 'publish') this.#step(() => story.posts(agent, { occasion, acts: permit.acts, nonce }))
+    if (permit.kind === 'publish')
+      this.#step(() => story.posts(agent, { occasion, acts: permit.acts, nonce, reviewer: story.settings.reviewer }))
     return settle(inputNow())
   }
 
   /** Answers what the run found to do; `none` = it wrote nothing. */
   round(run: Run): Plan['kind'] {
     const { story } = this
+    story.settings.reviewer = run.reviewer ?? story.settings.reviewer
     this.#left = run.steps ?? Number.POSITIVE_INFINITY
     const planned = planAlone(story, run.policy)
     try {
