@@ -1,4 +1,5 @@
 import type { Claim } from '../markers/schema.ts'
+import { isByPerson } from '../snapshot/acts.ts'
 import { isUnended } from '../snapshot/claims.ts'
 import type { Act, Snapshot } from '../snapshot/snapshot.ts'
 import { type DecideInput, decide } from './decide.ts'
@@ -87,6 +88,13 @@ const whyOf = (decision: Decision): string => {
   return decision.acts.length > 0 ? servedText(decision.acts) : 'no rule objects'
 }
 
+/** Whoever asked is told once, so that the request does not end in silence. */
+const tellLost = ({ snapshot }: PlanInput): Effect[] => {
+  const acts = snapshot.acts.filter(act => act.state.kind === 'lost' && isByPerson(act))
+  const why = 'another account edited a text of ours that may have answered it; what it said is not known any more'
+  return acts.length === 0 ? [] : [{ kind: 'post-answer', acts, why }]
+}
+
 const tidy = ({ snapshot }: PlanInput): Effect[] => [
   ...snapshot.statuses.slice(1).map(status => ({ kind: 'delete-status', id: status.id, nodeId: status.nodeId }) as const),
   ...snapshot.duplicates.map(verdict => ({ kind: 'tidy-duplicate', verdict }) as const),
@@ -102,6 +110,9 @@ export const plan = (input: PlanInput): Plan => {
   if (isLeftAlone(input, decision)) return { kind: 'none', why, decision }
   const loose = tidy(input)
   if (loose.length > 0) return { kind: 'apply', why: 'two of what there may be one of', effects: loose, target: null, decision }
+  const lost = tellLost(input)
+  if (lost.length > 0)
+    return { kind: 'apply', why: 'an edited text may have held an answer', effects: lost, target: null, decision }
   const claim = input.snapshot.statuses[0]?.marker.claim ?? null
   if (claim !== null && isUnended(claim) && input.owner === 'dead') return reconcile(input, claim, decision)
   if (decision.kind === 'review') return anew(input, decision, why)

@@ -54,7 +54,7 @@ const hasFailedOn = (asked: Asked, { status, panel }: Past): boolean => {
   )
 }
 
-/** A text of ours that another account edited may have listed the act: then it stays closed, for edits never let us go on. */
+/** A text of ours that another account edited may have listed the act: it is never served then, for edits never let us go on. */
 const mayHaveBeenListed = (asked: Asked, { listed, status }: Past): boolean =>
   asked.at <= listed.tamperedAt && (isWithoutArguments(asked) || (status?.marker.startsPerAct[asked.id] ?? 0) > 0)
 
@@ -72,9 +72,10 @@ const stateOf = (asked: Asked, past: Past): ActState => {
   if (served !== undefined) return { kind: 'served', at: served }
   const refused = listed.refused.get(asked.id)
   if (refused !== undefined) return { kind: 'refused', at: refused }
-  if (listed.closed.has(asked.id) || mayHaveBeenListed(asked, past)) return { kind: 'closed' }
+  if (listed.closed.has(asked.id)) return { kind: 'closed' }
   if (listed.answered.has(asked.id) || hasFailedOn(asked, past)) return { kind: 'answered' }
-  return permissionState(asked, past)
+  const state = permissionState(asked, past)
+  return state.kind === 'open' && mayHaveBeenListed(asked, past) ? { kind: 'lost' } : state
 }
 
 /** In one second, by id: numbers grow, and the long ids of events come last. */

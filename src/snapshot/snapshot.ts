@@ -53,9 +53,12 @@ export type EscalationComment = { id: number; at: Instant; head: string | null; 
 
 export type ActKind = 'request' | 'resume' | 'bot-request' | 'relabel' | 'review-request' | 'unlabel'
 
-/** open = to be served; answered = by this member of a panel, which has not decided yet; needs-permission = open once the asker is known to have write access; closed = its verdict was edited by another. */
+/**
+ * open = to be served; answered = by this member of a panel, which has not decided yet; needs-permission = open once the asker is
+ * known to have write access; closed = its verdict was edited by another; lost = an edited text may have listed it.
+ */
 export type ActState =
-  | { kind: 'open' | 'needs-permission' | 'not-allowed' | 'closed' | 'answered' }
+  | { kind: 'open' | 'needs-permission' | 'not-allowed' | 'closed' | 'lost' | 'answered' }
   | { kind: 'served' | 'refused'; at: Instant }
 
 /** Something that asks for a review. `text` is only there for written requests. */

@@ -4,9 +4,10 @@ import { type Plan, plan } from '../../src/decide/plan.ts'
 import { permitOf, settle, settleUnable } from '../../src/decide/settle.ts'
 import { ended } from '../../src/effects/ending.ts'
 import { appendMarker } from '../../src/markers/encode.ts'
-import type { Claim, Marker } from '../../src/markers/schema.ts'
+import type { Claim, FindingState, Marker, VerdictMarker } from '../../src/markers/schema.ts'
 import type { Policy } from '../../src/policy/schema.ts'
 import { isUnended } from '../../src/snapshot/claims.ts'
+import { answersAt, combinedAt, decisionAt, isMember, PANEL, primaryAt } from '../../src/snapshot/panel.ts'
 import type { Letter, Story } from '../snapshot/story.ts'
 
 /** What the agent says: a fix, an approval, or nothing valid. */
@@ -15,6 +16,16 @@ export type Agent = Letter | 'E'
 export type Run = { agent: Agent; policy: Policy; steps?: number; reviewer?: string }
 
 class Killed extends Error {}
+
+const blocker = (id: string): FindingState => ({
+  id,
+  severity: 'high',
+  blocking: true,
+  path: null,
+  line: null,
+  status: 'new',
+  title: 'A fault',
+})
 
 /** The plan of a run that finds nobody alive: every open claim is a dead one's. */
 export const planAlone = (story: Story, policy: Policy): Plan => {
@@ -103,8 +114,39 @@ export class Undisturbed {
     if (permit.kind === 'withhold') return permit.effects
     const { nonce, occasion } = claim
     if (permit.kind === 'publish')
-      this.#step(() => story.posts(agent, { occasion, acts: permit.acts, nonce, reviewer: story.settings.reviewer }))
+      this.#step(() => story.posts(agent, { occasion, acts: permit.acts, nonce, ...this.#seat(agent, claim) }))
+    this.#decideTogether(claim)
     return settle(inputNow())
+  }
+
+  /** Alone, or as the member of a panel whose review is the first of the round, or an opinion on it. */
+  #seat(agent: Letter, claim: Claim): Partial<VerdictMarker> {
+    const snapshot = this.story.snapshot()
+    const { reviewer } = snapshot
+    if (!isMember(snapshot)) return { reviewer }
+    const role = primaryAt(snapshot, claim) === undefined ? 'anchor' : 'enricher'
+    return { reviewer, role, findings: agent === 'F' ? [blocker(`b-${reviewer}`)] : [] }
+  }
+
+  /** The last member to answer publishes what all of them come to. */
+  #decideTogether(claim: Claim): void {
+    const snapshot = this.story.snapshot()
+    if (!isMember(snapshot) || decisionAt(snapshot, claim) !== undefined) return
+    const { decision } = combinedAt(snapshot, claim, null)
+    if (decision === 'incomplete' || answersAt(snapshot, claim).length < snapshot.panel.length) return
+    const acts = [...new Set(answersAt(snapshot, claim).flatMap(one => one.acts))]
+    const { head, base, occasion } = claim
+    this.#step(() =>
+      this.story.posts(decision === 'approved' ? 'A' : 'F', {
+        base,
+        occasion,
+        acts,
+        role: 'panel',
+        reviewer: PANEL,
+        attempts: 0,
+      }),
+    )
+    if (head !== this.story.facts.pull.head.oid) throw new Error('A decision was published for a head that has moved.')
   }
 
   /** Answers what the run found to do; `none` = it wrote nothing. */

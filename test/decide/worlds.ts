@@ -50,7 +50,9 @@ export type Step =
   | { kind: 'other'; name: keyof typeof byOthers }
   | { kind: 'run'; agent: Agent; steps: number; reviewer: string }
 
-export const REVIEWERS = ['countersign', 'second', 'third']
+const REVIEWERS = ['countersign', 'second', 'third']
+/** One after the other: so panels come to their decisions. */
+const EVERYBODY = 'everybody'
 
 const keysOf = <T extends object>(one: T) => Object.keys(one) as (keyof T)[]
 const person = fc.constantFrom(...keysOf(byPeople)).map(name => ({ kind: 'person', name }) as const)
@@ -62,7 +64,7 @@ const runOf = (reviewers: number) =>
     kind: fc.constant('run' as const),
     agent,
     steps: fc.constantFrom(0, 1, 2, 3, 4, 99, 99, 99),
-    reviewer: fc.constantFrom(...REVIEWERS.slice(0, reviewers)),
+    reviewer: fc.constantFrom(...REVIEWERS.slice(0, reviewers), EVERYBODY),
   })
 
 // Heads that move and runs that are killed are what most stories are made of; long ones reach the bounds.
@@ -73,28 +75,35 @@ const busy = (reviewers: number) => [
 ]
 const long = { maxLength: 30, size: 'max' } as const
 
-/** What one to three reviewers, people, other bots and automation do to one pull, in any order. */
+/** What one to three reviewers (each for itself, or as members of a panel), people, other bots and automation do to one pull, in any order. */
 const worldOf = (more: { weight: number; arbitrary: fc.Arbitrary<Step> }[]) =>
   fc.integer({ min: 1, max: REVIEWERS.length }).chain(reviewers =>
     fc.record({
       reviewers: fc.constant(REVIEWERS.slice(0, reviewers)),
       steps: fc.array(fc.oneof(...busy(reviewers), ...more), long),
       sameSecond: fc.boolean(),
+      panel: reviewers > 1 ? fc.boolean() : fc.constant(false),
     }),
   )
 
-export type WorldPlan = { reviewers: string[]; steps: Step[]; sameSecond: boolean }
+export type WorldPlan = { reviewers: string[]; steps: Step[]; sameSecond: boolean; panel: boolean }
 export const withPeople: fc.Arbitrary<WorldPlan> = worldOf([{ weight: 1, arbitrary: person }])
 export const withoutPeople: fc.Arbitrary<WorldPlan> = worldOf([])
 
+const runs = (undisturbed: Undisturbed, { agent, steps, reviewer }: Extract<Step, { kind: 'run' }>, policy: Policy): void => {
+  const { panel } = undisturbed.story.settings
+  const names = reviewer !== EVERYBODY ? [reviewer] : panel.length > 0 ? panel : REVIEWERS.slice(0, 1)
+  for (const name of names) undisturbed.round({ agent, policy, steps, reviewer: name })
+}
+
 export const take = (undisturbed: Undisturbed, step: Step, policy: Policy): void => {
-  if (step.kind === 'run') undisturbed.round({ agent: step.agent, policy, steps: step.steps, reviewer: step.reviewer })
+  if (step.kind === 'run') runs(undisturbed, step, policy)
   else if (step.kind === 'person') byPeople[step.name](undisturbed.story)
   else byOthers[step.name](undisturbed.story)
 }
 
-export const begun = ({ sameSecond }: Pick<WorldPlan, 'sameSecond'>): Undisturbed => {
-  const story = new Story()
+export const begun = ({ sameSecond, panel, reviewers }: Omit<WorldPlan, 'steps'>): Undisturbed => {
+  const story = new Story({ settings: { panel: panel ? reviewers : [] } })
   return new Undisturbed(sameSecond ? story.sameSecond() : story)
 }
 

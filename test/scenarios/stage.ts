@@ -15,7 +15,7 @@ import { heardIn, type Past, settle } from './settled.ts'
 
 export const REPOSITORY = 'octo/hello'
 /** A machine with other work runs a process in seconds. */
-const END_MS = 120_000
+const END_MS = 400_000
 const AGENT = join(import.meta.dirname, '../fixtures/agents/scripted-reviewer.mjs')
 
 export type StageOptions = {
