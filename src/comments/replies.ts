@@ -44,6 +44,13 @@ export const closedReply = (snapshot: Snapshot): string =>
 export const refusedDispatchReply = ({ why, cure }: { why: string; cure: string }): string =>
   `The review could not be started: ${safeInline(why)}. To mend it: ${safeInline(cure)}.`
 
+export const nothingStartedReply = (workflow: string): string =>
+  [
+    `GitHub accepted the start of ${code(workflow)}, but shows no run of it.`,
+    'The request stays open: the next run here serves it, and where the sweep is installed it starts one after 15 minutes.',
+    `To have it sooner, start ${code(workflow)} by hand with the number of this pull request.`,
+  ].join(' ')
+
 /** The state in a few lines: what would happen now and why, the count, what was spent. */
 export const statusReply = (input: ExplainInput): string => {
   const explained = explainedOf(input)

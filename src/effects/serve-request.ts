@@ -3,6 +3,7 @@ import {
   helpReply,
   invalidReply,
   isServed,
+  nothingStartedReply,
   notServedReply,
   pausedReply,
   refusedDispatchReply,
@@ -10,6 +11,7 @@ import {
 } from '../comments/replies.ts'
 import { authorOf } from '../decide/author.ts'
 import type { AskedText } from '../event.ts'
+import { hasStarted } from '../github/dispatched-run.ts'
 import { addLabel, createComment, react } from '../github/writer.ts'
 import { dispatch } from '../github/writer-dispatch.ts'
 import { appendMarker } from '../markers/encode.ts'
@@ -45,7 +47,26 @@ export const reply = async ({ pullRun, input, view }: Served, body: string, more
   await createComment(pullRun.site, appendMarker(pullRun.scrub(body), marker, pullRun.keys))
 }
 
-export const isAnswered = ({ view, input }: Served): boolean => view.snapshot.answered.includes(actIdOf(input.text))
+const OVER = ['served', 'refused', 'closed', 'lost']
+
+/** Listed by an answer of ours, or by a review: the same event once more changes nothing. */
+export const isAnswered = ({ view, input }: Served): boolean => {
+  const id = actIdOf(input.text)
+  const state = view.snapshot.acts.find(act => act.id === id)?.state.kind
+  return view.snapshot.answered.includes(id) || (state !== undefined && OVER.includes(state))
+}
+
+/** A dispatch that GitHub took and that started nothing is told; the request stays open, for the sweep or the next run. */
+const startedReport = async (served: Served, run: number | null): Promise<MentionReport> => {
+  const { pullRun, input, view } = served
+  const { pull } = view.snapshot.facts
+  const head = pull.head.oid.slice(0, 7)
+  const expected = { workflow: input.reviewWorkflow, pull: pull.number, run }
+  if (await hasStarted(pullRun.site, expected, ms => pullRun.clock.sleep(ms)))
+    return done(view, 'waiting', `review of ${head} dispatched${run === null ? '' : `, run ${run}`}`)
+  await reply(served, nothingStartedReply(input.reviewWorkflow), { acts: [] })
+  return done(view, 'waiting', `GitHub accepted the dispatch of ${input.reviewWorkflow} for ${head}, but shows no run of it`)
+}
 
 /** 👀, then the wake-up. The run that it starts rebuilds what is open and serves it; a lost or repeated one changes nothing. */
 const startReview = async (served: Served): Promise<MentionReport> => {
@@ -66,12 +87,7 @@ const startReview = async (served: Served): Promise<MentionReport> => {
     ...(untrusted ? { head: facts.pull.head.oid } : {}),
   }
   const started = await dispatch(pullRun.site, { workflow: input.reviewWorkflow, ref: facts.repository.defaultBranch, inputs })
-  if (started.kind === 'started')
-    return done(
-      view,
-      'waiting',
-      `review of ${facts.pull.head.oid.slice(0, 7)} dispatched${started.run === null ? '' : `, run ${started.run}`}`,
-    )
+  if (started.kind === 'started') return startedReport(served, started.run)
   await reply(served, refusedDispatchReply(started), { outcome: 'refused' })
   return done(view, 'failed', `dispatch refused: ${started.why}; ${started.cure}`)
 }

@@ -18,7 +18,8 @@ export const asks = async ({ github, run }: Stage, login: string, body: string) 
     sender: user,
   }
   github.tick(5)
-  return { comment, step: await run({ event: { name: 'issue_comment', payload }, token: 'ghs_mention' }) }
+  const again = () => run({ event: { name: 'issue_comment', payload }, token: 'ghs_mention' })
+  return { comment, step: await again(), again }
 }
 
 export const dispatched = ({ github }: Stage) => github.repository().runs.filter(run => run.event === 'workflow_dispatch')

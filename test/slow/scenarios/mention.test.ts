@@ -44,3 +44,34 @@ test('a mistyped command gets a hint, a wrong argument its reason, help the list
   await asks(scene, 'dev', '@countersign help')
   expect(lastComment(scene)).toContain('- `@countersign status`: say what a run would do now, and why')
 })
+
+test.each([
+  ['with 204', { status: 204 }],
+  [
+    'with a run that is not there',
+    { status: 200, body: { workflow_run_id: 77, run_url: 'https://x/77', html_url: 'https://x/77' } },
+  ],
+])(
+  'a dispatch that GitHub answers %s and that starts nothing is told, and the request is served all the same',
+  async (_, answer) => {
+    const scene = await stage({
+      answers: [approves()],
+      faults: [{ on: 'actions/create-workflow-dispatch', effect: { kind: 'answer', ...answer } }],
+    })
+    const { step } = await asks(scene, 'dev', '@countersign review')
+    expect(step.outputs, step.log).toMatchObject({ outcome: 'waiting', reason: expect.stringMatching(/but shows no run of it$/) })
+    expect(lastComment(scene)).toMatch(
+      /^GitHub accepted the start of `review\.yml`, but shows no run of it\. The request stays open/,
+    )
+  },
+)
+
+test('the same event once more does nothing when the review is out', async () => {
+  const scene = await stage({ answers: [approves()] })
+  const { again } = await asks(scene, 'dev', '@countersign review')
+  await scene.run()
+  scene.github.requests.clear()
+  const step = await again()
+  expect(step.outputs, step.log).toMatchObject({ outcome: 'skipped', reason: 'the request has its answer' })
+  expect(scene.github.requests.writes).toEqual([])
+})
