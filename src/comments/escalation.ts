@@ -1,3 +1,4 @@
+import { LIFE_FACTOR } from '../decide/rules/pull-budget.ts'
 import type { EscalationReason, FindingState } from '../markers/schema.ts'
 import type { Policy } from '../policy/schema.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
@@ -16,6 +17,12 @@ const sinceText = ({ cycle }: Snapshot): string => {
 const capWords = ({ snapshot, policy }: EscalationInput): string =>
   `${countText(snapshot.cycle.count, 'head')} in a row ended with changes requested ${sinceText(snapshot)}; the limit is ${policy['max-cycles']} (${code('max-cycles')}).`
 
+const SINCE_RESET = 'since the label was last taken off or a person approved'
+
+/** By all reviewers of this pull: so the rules count. */
+const used = ({ starts, spend, elsewhere }: Snapshot, what: 'starts' | 'spend', span: 'life' | 'sinceEngagement'): number =>
+  (what === 'starts' ? starts : spend)[span] + elsewhere[what][span]
+
 /** Claims only what was counted. */
 const wordsOf = (input: EscalationInput): string => {
   const { snapshot, reason, policy } = input
@@ -23,11 +30,11 @@ const wordsOf = (input: EscalationInput): string => {
     case 'cycle-cap':
       return capWords(input)
     case 'starts':
-      return `Reviews were started ${countText(snapshot.starts.sinceEngagement, 'time')} since a person last stepped in (limit ${policy['max-starts']}), ${countText(snapshot.starts.life, 'time')} in all (limit ${policy['max-starts-life']}).`
+      return `Reviews were started ${countText(used(snapshot, 'starts', 'sinceEngagement'), 'time')} ${SINCE_RESET} (limit ${policy['max-starts']}, ${code('max-starts')}), ${countText(used(snapshot, 'starts', 'life'), 'time')} in all (limit ${policy['max-starts-life']}, ${code('max-starts-life')}).`
     case 'no-verdict':
       return `This pull request cannot be reviewed: ${countText(snapshot.starts.noVerdict, 'start')} in a row ended without a verdict. The job logs say why.`
     case 'pull-budget':
-      return `The reviews of this pull request have cost ${moneyText(snapshot.spend.sinceEngagement)} since a person last stepped in, ${moneyText(snapshot.spend.life)} in all; the limit is ${moneyText(policy['max-cost'])} (${code('max-cost')}).`
+      return `The reviews of this pull request have cost ${moneyText(used(snapshot, 'spend', 'sinceEngagement'))} ${SINCE_RESET} (limit ${moneyText(policy['max-cost'])}, ${code('max-cost')}), ${moneyText(used(snapshot, 'spend', 'life'))} in all (limit ${moneyText(policy['max-cost'] * LIFE_FACTOR)}, five times that).`
     case 'status-gone':
       return 'My status comment is gone. It held what had been started and spent here, so nothing more is started without a person.'
     case 'status-edited':
@@ -49,26 +56,48 @@ const item = (finding: FindingState): string => {
 const listed = (title: string, findings: FindingState[]): string[] =>
   findings.length === 0 ? [] : [`\n**${title}**\n`, ...findings.map(item)]
 
+/** Beside another reason the rounds are the story, not the reason. */
+const counted = (reason: EscalationReason, snapshot: Snapshot): string[] =>
+  reason === 'cycle-cap' ? [] : [`Heads with changes requested ${sinceText(snapshot)}:`, '']
+
+/** What each way back does for this reason: nothing is promised that the rules would refuse. */
+const wayBack = ({ reason, policy, snapshot }: EscalationInput): string[] => {
+  const label = `remove the label ${code(policy.labels.pause)}`
+  const ask = `comment ${code(`@${policy.mention} review`)}`
+  const raise = (key: string): string[] => [`**To go on**, raise ${code(key)} in the policy, then ${label} or ${ask}.`]
+  const isWorn =
+    reason === 'starts'
+      ? used(snapshot, 'starts', 'life') >= policy['max-starts-life']
+      : reason === 'pull-budget' && used(snapshot, 'spend', 'life') >= policy['max-cost'] * LIFE_FACTOR
+  if (isWorn) return raise(reason === 'starts' ? 'max-starts-life' : 'max-cost')
+  const byAsking: Partial<Record<EscalationReason, string[]>> = {
+    starts: [`- ${ask}: one review, and no more until the label is taken off`],
+    'pull-budget': [`- or raise ${code('max-cost')} in the policy, then ${ask}; a request alone is refused`],
+  }
+  return [
+    '**To go on**, a person does one of these:',
+    '',
+    `- ${label}: a review at once, and all counts begin anew`,
+    ...(byAsking[reason] ?? [`- ${ask}: a review at once, and the count of rounds begins anew`]),
+    '- approve the pull request: the counts begin anew, and the next push is reviewed',
+  ]
+}
+
 /** What a person needs who is called in: why, the counted rounds, what is open, what it cost, and the way back. */
 export const escalationBody = (input: EscalationInput): string => {
   const { snapshot, policy, place, reason } = input
-  const { cycle, facts, spend } = snapshot
+  const { cycle, facts } = snapshot
   const mentions = policy['escalate-to'].map(name => `@${name.replace(/^@/, '')}`).join(' ')
   return [
     `### A person is needed${mentions === '' ? '' : `: ${mentions}`}`,
     '',
     wordsOf(input),
-    ...(reason === 'cycle-cap' && cycle.count > 0 ? ['', cycleTable(cycle, facts, place)] : []),
+    ...(cycle.count > 0 ? ['', ...counted(reason, snapshot), cycleTable(cycle, facts, place)] : []),
     ...listed('Still to be fixed', openMustFix(cycle.story)),
     ...listed('Went to and fro (gone, then back)', toAndFro(cycle.story)),
     '',
-    `Cost so far: ${moneyText(spend.life)}. ${runLink(place)}`.trimEnd(),
+    `Cost so far: ${moneyText(used(snapshot, 'spend', 'life'))}. ${runLink(place)}`.trimEnd(),
     '',
-    '**To go on**, any one of these asks for a review, with a fresh count:',
-    '',
-    `- remove the label ${code(policy.labels.pause)}`,
-    `- comment ${code(`@${policy.mention} review`)}`,
-    '',
-    'Approving it yourself also ends the pause.',
+    ...wayBack(input),
   ].join('\n')
 }

@@ -4,7 +4,7 @@ import { escalationEffects } from '../escalate.ts'
 import type { Rule } from './rule.ts'
 
 /** The life of a pull may cost this many times what may be spent between two engagements. */
-const LIFE_FACTOR = 5
+export const LIFE_FACTOR = 5
 
 /** A person has just taken the label off: that starts the count anew as soon as it is served, so it is not refused for it. */
 const isLifted = (snapshot: Snapshot): boolean => openActs(snapshot.acts).some(act => act.kind === 'unlabel')
