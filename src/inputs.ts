@@ -128,6 +128,17 @@ const markerKey: Reader<string> = {
   read: matching(/^[^\p{Cc}]{16,}$/u),
 }
 
+const isLoopback = ({ hostname }: URL): boolean => ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
+
+/** The address is the only thing that keeps others from writing there: a secret, and never over a plain line. */
+const webhook: Reader<string> = {
+  ...secret('an https address'),
+  read: text => {
+    const url = URL.canParse(text) ? new URL(text) : null
+    return url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))) ? text : undefined
+  },
+}
+
 const token: Reader<string> = {
   ...secret('a token in one line'),
   cure: 'leave the input out, or pass a secret that holds a token',
@@ -149,6 +160,9 @@ export const inputsSchema = z.object({
   'job-id': input(jobId, null),
   'marker-key': input(markerKey, null),
   'marker-key-previous': input(markerKey, null),
+  'slack-webhook': input(webhook, null),
+  webhook: input(webhook, null),
+  'webhook-secret': input(markerKey, null),
   'fail-on': input<FailReason[], FailReason[]>(failOn, ['failed']),
 })
 
@@ -161,7 +175,14 @@ type Camel<T extends string> = T extends `${infer A}-${infer B}` ? `${A}${Capita
 export type Inputs = { [K in InputName as Camel<K>]: Parsed[K] }
 
 /** To be masked, line by line, before anything else happens. */
-export const secretInputs = ['token', 'markerKey', 'markerKeyPrevious'] as const satisfies readonly (keyof Inputs)[]
+export const secretInputs = [
+  'token',
+  'markerKey',
+  'markerKeyPrevious',
+  'slackWebhook',
+  'webhook',
+  'webhookSecret',
+] as const satisfies readonly (keyof Inputs)[]
 
 const camelOf = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
@@ -176,6 +197,11 @@ const meant = (name: string, value: string): string => {
 }
 
 const misfitsOf = (parsed: Parsed): string[] => [
+  ...((parsed.webhook === null) === (parsed['webhook-secret'] === null)
+    ? []
+    : [
+        'webhook: found only one of webhook and webhook-secret; expected both or none, since what is sent is signed; set the other',
+      ]),
   ...(parsed.token === ''
     ? [
         'token: found nothing; expected a token; leave the input out, or pass `$' +

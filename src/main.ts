@@ -2,7 +2,18 @@ import { begin } from './begin.ts'
 import { failureText } from './failure-text.ts'
 
 const stop = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort('cancelled'))
+/** The runner kills what is left after ten seconds: whatever still hangs then is given up in time, with a word. */
+const LAST_MS = 6_500
+const giveUp = async (): Promise<void> => {
+  const { tellFailure } = await rest()
+  await tellFailure('the run was cancelled, and GitHub did not answer any more', 'terminated')
+  process.exit(1)
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => {
+    if (!stop.signal.aborted) setTimeout(giveUp, LAST_MS).unref()
+    stop.abort('cancelled')
+  })
 
 // The rest of the program is large: it is loaded while the first read is on its way.
 const rest = () => import('./run.ts')

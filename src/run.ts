@@ -63,12 +63,12 @@ const runMode = (run: OnPull): Promise<RunReport> => {
 }
 
 /** A red end before there was anything to tell of a pull request: every complaint in the log, all of them in the summary. */
-export const tellFailure = async (text: string): Promise<void> => {
+export const tellFailure = async (text: string, outcome: 'failed' | 'terminated' = 'failed'): Promise<void> => {
   const lines = text.split('\n').filter(line => line.trim() !== '')
   for (const line of lines) core.error(logLine(line))
-  core.setOutput('outcome', 'failed')
+  core.setOutput('outcome', outcome)
   core.setOutput('reason', logLine(text))
-  await core.summary.addRaw(`## Countersign: failed\n\n${lines.map(line => `- ${code(line)}`).join('\n')}\n`, true).write()
+  await core.summary.addRaw(`## Countersign: ${outcome}\n\n${lines.map(line => `- ${code(line)}`).join('\n')}\n`, true).write()
 }
 
 /** A quiet, green end without a pull request to tell about. */

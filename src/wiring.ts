@@ -5,6 +5,7 @@ import { type Clock, connect, type Fetch } from './github/api.ts'
 import { ConfigError } from './github/errors.ts'
 import { type Inputs, secretInputs } from './inputs.ts'
 import { logLine } from './log.ts'
+import { notifierOf } from './notices/notify.ts'
 import type { PullRun, RunContext } from './observe/context.ts'
 import { noWrites } from './observe/own-writes.ts'
 import { scrubSecrets } from './text/secrets.ts'
@@ -21,11 +22,11 @@ export type Outside = {
 const isLoopback = (url: string): boolean =>
   URL.canParse(url) && ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(url).hostname)
 
-/** The real clock. Against a GitHub on this machine waits may be shortened, so that the whole protocol can be played through. */
-export const clockOf = (env: Env): Clock => {
+/** The real clock; a run that is told to end waits for nothing. Against a GitHub on this machine waits may be shortened, so that the whole protocol can be played through. */
+export const clockOf = (env: Env, stop: AbortSignal): Clock => {
   const pace = isLoopback(env.GITHUB_API_URL ?? '') ? Math.max(1, Number(env.COUNTERSIGN_PACE ?? '1') || 1) : 1
   const sleep: Clock['sleep'] = (ms, signal) =>
-    pause(ms / pace, undefined, signal === undefined ? {} : { signal }).catch(() => undefined)
+    pause(ms / pace, undefined, { signal: signal === undefined ? stop : AbortSignal.any([stop, signal]) }).catch(() => undefined)
   return { nowMs: () => performance.timeOrigin + performance.now(), sleep }
 }
 
@@ -81,6 +82,7 @@ export const pullOf = (inputs: Pick<Inputs, 'pull'>, trigger: Pick<Trigger, 'nam
 /** Names of variables that hold a secret; short values are words, not keys. */
 const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/i
 const SHORTEST_SECRET = 8
+const NOTICE_TIMEOUT_MS = 5_000
 
 /** Everything that must leave in no text: the inputs' secrets, and the keys of agents and others in our environment. */
 export const secretsOf = (env: Env, inputs: Inputs): string[] => [
@@ -93,12 +95,12 @@ export const secretsOf = (env: Env, inputs: Inputs): string[] => [
 const inputSecrets = (inputs: Inputs): string[] => secretInputs.flatMap(name => inputs[name] || [])
 
 export const pullRunOf = (outside: Outside, inputs: Inputs, number: number): PullRun => {
-  const { env, say } = outside
+  const { env, say, stop } = outside
   const secrets = secretsOf(env, inputs)
   const log = (line: string): void => say(logLine(scrubSecrets(line, secrets)))
-  const clock = clockOf(env)
+  const clock = clockOf(env, stop)
   const baseUrl = env.GITHUB_API_URL ?? 'https://api.github.com'
-  const api = connect({ token: inputs.token, baseUrl, fetch: fetchOf(env), clock, log })
+  const api = connect({ token: inputs.token, baseUrl, fetch: fetchOf(env), clock, log, stop })
   return {
     site: { api, target: { ...repositoryOf(env), number } },
     api,
@@ -107,10 +109,12 @@ export const pullRunOf = (outside: Outside, inputs: Inputs, number: number): Pul
     reviewer: inputs.reviewer,
     keys: { current: inputs.markerKey, previous: inputs.markerKeyPrevious },
     own: noWrites(),
+    stop,
     permissions: {},
     nonce: randomUUID,
     scrub: text => scrubSecrets(text, secrets),
     log,
     remember: () => {},
+    notify: notifierOf({ ...inputs, stop, timeoutMs: NOTICE_TIMEOUT_MS, warn: log }),
   }
 }

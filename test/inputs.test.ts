@@ -26,6 +26,9 @@ describe('inputs', () => {
       jobId: null,
       markerKey: null,
       markerKeyPrevious: null,
+      slackWebhook: null,
+      webhook: null,
+      webhookSecret: null,
       failOn: ['failed'],
     })
   })
@@ -112,6 +115,6 @@ describe('action.yml', () => {
   })
 
   it('marks as secret what must be masked', () => {
-    expect(secretInputs).toEqual(['token', 'markerKey', 'markerKeyPrevious'])
+    expect(secretInputs).toEqual(['token', 'markerKey', 'markerKeyPrevious', 'slackWebhook', 'webhook', 'webhookSecret'])
   })
 })

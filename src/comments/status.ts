@@ -39,6 +39,17 @@ const next = ({ status, policy, snapshot }: StatusInput): string => {
   return `Push a commit, or comment ${ask}; ${code(`@${policy.mention} help`)} lists the commands.`
 }
 
+/** The newest notice, where its run died before it could tell whether it was sent. */
+const unsure = ({ notices }: StatusMarker): string[] => {
+  const newest = notices.at(-1) ?? ''
+  return newest.endsWith('?')
+    ? [
+        '',
+        `A notice (${newest.split(' ')[0]}) was about to be sent when its run died: it may not have arrived, and is not sent again.`,
+      ]
+    : []
+}
+
 const historyRows = (status: StatusMarker): string[] =>
   status.history
     .map(
@@ -76,6 +87,7 @@ export const statusBody = (input: StatusInput): string => {
     `**${stateLine(input)}**`,
     '',
     parts.join(' · '),
+    ...unsure(status),
     ...(ending === null ? [] : ['', `Last outcome: ${safeInline(ending.reason)} (${timeText(ending.at)}).`]),
     '',
     next(input),

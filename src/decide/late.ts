@@ -1,8 +1,8 @@
 import type { CheckFact } from '../snapshot/facts.ts'
 import type { Sha } from '../snapshot/ids.ts'
 
-/** What the run itself was started with. `head` = the commit a request of others' work is bound to; `rerun` = a person ran the job again. */
-export type RunFacts = { head: Sha | null; rerun: boolean }
+/** What the run itself was started with. `head` = the commit a request of others' work is bound to; `rerun` = a person ran the job again; `took` = the dead lock that it took off. */
+export type RunFacts = { head: Sha | null; rerun: boolean; took?: number }
 
 export const plainRun: RunFacts = { head: null, rerun: false }
 

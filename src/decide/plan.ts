@@ -5,6 +5,7 @@ import type { Act, Snapshot } from '../snapshot/snapshot.ts'
 import { type DecideInput, decide } from './decide.ts'
 import type { Decision } from './decision.ts'
 import type { Effect } from './effect.ts'
+import { unsureNotice } from './notice.ts'
 import { lastEscalatedAt, settle, verdictOf } from './settle.ts'
 
 export const MAX_RECOVERIES = 2
@@ -28,7 +29,12 @@ export type Plan =
   | { kind: 'review'; why: string; decision: Review; recoveries: number; resumes: Claim | null }
 
 const close = (reason: string): Effect => ({ kind: 'write-ending', ending: 'continues', reason, flagged: false })
-const flag = (reason: string): Effect => ({ kind: 'write-ending', ending: 'continues', reason, flagged: true })
+const flag = (reason: string): Extract<Effect, { kind: 'write-ending' }> => ({
+  kind: 'write-ending',
+  ending: 'continues',
+  reason,
+  flagged: true,
+})
 const labelOn = (snapshot: Snapshot): Effect[] => (snapshot.pause.label.on ? [] : [{ kind: 'add-pause-label' }])
 
 /** A person is called once: the loss of the status comment is told in place of the interruption. */
@@ -61,7 +67,7 @@ const reconcile = (input: PlanInput, claim: Claim, decision: Decision): Plan => 
     return apply('the dead claim’s pull request is closed', [
       ...labelOn(snapshot),
       ...decision.effects,
-      flag('closed while a review was claimed'),
+      { ...flag('closed while a review was claimed'), silent: true },
     ])
   if (claim.head !== pull.head.oid || claim.base !== pull.base.ref) {
     const why = 'a dead claim was for an older head or base'
@@ -100,6 +106,13 @@ const tidy = ({ snapshot }: PlanInput): Effect[] => [
   ...snapshot.duplicates.map(verdict => ({ kind: 'tidy-duplicate', verdict }) as const),
 ]
 
+/** The lock outlived a run that had a notice to send; this run may have taken it off already. */
+const doubts = ({ snapshot, run, owner }: PlanInput): Effect[] => {
+  const left = owner === 'dead' ? snapshot.facts.lock.entries.map(entry => entry.id) : []
+  const key = unsureNotice(snapshot.statuses[0]?.marker, run?.took === undefined ? left : [...left, run.took])
+  return key === null ? [] : [{ kind: 'doubt-notice', key }]
+}
+
 /** Another run holds the pull (or may), or nothing here can be judged: nothing is touched. */
 const isLeftAlone = ({ owner }: PlanInput, decision: Decision): boolean =>
   owner === 'alive' || owner === 'unknown' || (decision.kind !== 'review' && decision.rule === 'readable')
@@ -117,11 +130,12 @@ export const plan = (input: PlanInput): Plan => {
   if (claim !== null && isUnended(claim) && input.owner === 'dead') return reconcile(input, claim, decision)
   if (decision.kind === 'review') return anew(input, decision, why)
   const isLockLeft = input.owner === 'dead' && input.snapshot.facts.lock.held
-  if (decision.effects.length === 0 && !isLockLeft) return { kind: 'none', why, decision }
+  const effects = [...doubts(input), ...decision.effects]
+  if (effects.length === 0 && !isLockLeft) return { kind: 'none', why, decision }
   return {
     kind: 'apply',
     why: isLockLeft ? `a dead run left its lock; ${why}` : why,
-    effects: decision.effects,
+    effects,
     target: null,
     decision,
   }

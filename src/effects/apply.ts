@@ -1,8 +1,10 @@
 import { answerBody } from '../comments/answer.ts'
 import { escalationBody } from '../comments/escalation.ts'
+import { noticeOf } from '../comments/notice.ts'
 import { carriedBody, tidiedBody } from '../comments/tidied.ts'
 import { MOVED } from '../decide/after-verdict.ts'
 import { type Effect, effectLine } from '../decide/effect.ts'
+import { asUnsure, dueNotice } from '../decide/notice.ts'
 import { GitHubError } from '../github/errors.ts'
 import {
   addLabel,
@@ -25,7 +27,9 @@ import { type Cost, ended } from './ending.ts'
 import { type Held, lookHeld, permit } from './held.ts'
 import { dismiss, foldOutdated } from './native.ts'
 import { commentFactOf, reviewFactOf } from './own-facts.ts'
-import { writeStatus } from './status.ts'
+import { statusOf, writeStatus } from './status.ts'
+
+type WriteEnding = Extract<Effect, { kind: 'write-ending' }>
 
 /** What GitHub takes, less the longest marker. */
 const TEXT_LIMIT = 48_000
@@ -144,6 +148,24 @@ const unlessRefused = (pullRun: PullRun, lost: string, labelled: Promise<void>):
     pullRun.log(`warn  ${lost}: ${error.message}`)
   })
 
+/** The ending, and with it the record of the notice that is sent then: a run that dies between the two sends none. */
+const closeClaim = async (
+  pullRun: PullRun,
+  held: Held,
+  { effect, view, claim, cost }: { effect: WriteEnding; view: View; claim: Claim; cost: Cost },
+): Promise<View> => {
+  const { snapshot, policy } = view
+  const due = pullRun.notify === null ? null : dueNotice(effect, { status: statusOf(snapshot), claim, policy })
+  const sending = due === null ? null : { notice: due.key, lock: held.lock }
+  const after = await writeStatus(pullRun, held, { view, status: ended(snapshot, effect, { claim, cost, sending }) })
+  if (due === null || pullRun.notify === null) return after
+  const { head } = claim
+  const notice = noticeOf({ due, why: effect.reason, head, snapshot: after.snapshot, policy, place: placeOf(pullRun) })
+  await pullRun.notify(notice)
+  pullRun.remember('sent', due.key)
+  return after
+}
+
 const one = async (pullRun: PullRun, held: Held, { effect, applying }: { effect: Effect; applying: Applying }): Promise<View> => {
   const { view, claim, cost } = applying
   await permit(pullRun, held, view.policy.panel)
@@ -181,8 +203,10 @@ const one = async (pullRun: PullRun, held: Held, { effect, applying }: { effect:
     case 'delete-status':
       await deleteComment(pullRun.site, effect.id)
       return view
+    case 'doubt-notice':
+      return writeStatus(pullRun, held, { view, status: asUnsure(statusOf(view.snapshot)) })
     case 'write-ending':
-      return claim === null ? view : writeStatus(pullRun, held, { view, status: ended(view.snapshot, effect, { claim, cost }) })
+      return claim === null ? view : closeClaim(pullRun, held, { effect, view, claim, cost })
   }
 }
 

@@ -11,6 +11,9 @@ type WriteEnding = Extract<Effect, { kind: 'write-ending' }>
 /** What the claim has cost: added to the pull's spend once, with its ending. */
 export type Cost = { usd: number; estimated: boolean }
 
+/** `sending` = the notice that is recorded with the ending, before the holder of that lock sends it. */
+export type Closing = { claim: Claim; cost: Cost; sending?: { notice: string; lock: number } | null }
+
 const ERRORS = 20
 
 const newestOwn = (snapshot: Snapshot): { verdict: number | null; comment: number | null } => {
@@ -41,9 +44,9 @@ const rowAfter = (status: StatusMarker, hasVerdict: boolean, overtaken: boolean)
 }
 
 /** The status with the claim closed. An ending that rests on a verdict ends the row of starts without one; an error closes the head. */
-export const ended = (snapshot: Snapshot, effect: WriteEnding, closing: { claim: Claim; cost: Cost }): StatusMarker => {
-  const { claim, cost } = closing
-  const status = statusOf(snapshot)
+export const ended = (snapshot: Snapshot, effect: WriteEnding, closing: Closing): StatusMarker => {
+  const { claim, cost, sending = null } = closing
+  const { sending: _, ...status } = statusOf(snapshot)
   const own = newestOwn(snapshot)
   const hasVerdict = verdictOf(snapshot, claim) !== undefined
   const closed: Claim = effect.flagged
@@ -69,5 +72,6 @@ export const ended = (snapshot: Snapshot, effect: WriteEnding, closing: { claim:
       effect.ending === 'error' && !status.errors.includes(claim.head)
         ? [...status.errors, claim.head].slice(-ERRORS)
         : status.errors,
+    ...(sending === null ? {} : { notices: [...status.notices, sending.notice], sending }),
   }
 }

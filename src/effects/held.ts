@@ -53,6 +53,7 @@ export const takeOver = async (pullRun: PullRun, view: View): Promise<boolean> =
       detail: `the lock is held since before ${observedAt}, but its id is not shown`,
       landed: 'no',
     })
+  pullRun.run.facts.took = dead.id
   return deleteLock(pullRun.site, dead.id)
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../github/writer.ts'
 import { appendMarker } from '../markers/encode.ts'
 import type { VerdictMarker } from '../markers/schema.ts'
-import type { PullRun } from '../observe/context.ts'
+import { demandTime, type PullRun } from '../observe/context.ts'
 import type { View } from '../observe/look.ts'
 import type { ReviewedFinding } from '../review/decision.ts'
 import type { Placement } from '../review/placement.ts'
@@ -93,6 +93,7 @@ const landed = async (pullRun: PullRun, held: Held, nonce: string): Promise<bool
     const view = await lookHeld(pullRun, held, [])
     if (view.snapshot.facts.reviews.some(review => review.body.includes(nonce))) return true
   }
+  demandTime(pullRun)
   return false
 }
 

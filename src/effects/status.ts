@@ -1,4 +1,5 @@
 import { statusBody } from '../comments/status.ts'
+import { asUnsure, unsureNotice } from '../decide/notice.ts'
 import { addStatus, editStatus, type StatusWritten } from '../github/writer.ts'
 import { appendMarker } from '../markers/encode.ts'
 import type { Claim, StatusMarker } from '../markers/schema.ts'
@@ -61,9 +62,16 @@ const archived = (status: StatusMarker, at: number): StatusMarker['history'] => 
 const beginsRow = (snapshot: Snapshot, status: StatusMarker, { occasion }: Claim): boolean =>
   status.startsPerAct[occasion] === undefined && snapshot.acts.some(act => act.id === occasion && isByPerson(act))
 
+/** What a dead owner of the lock `took` was about to send is not known to have been sent. */
+const withoutSending = (status: StatusMarker, took: number | undefined): StatusMarker => {
+  if (took !== undefined && unsureNotice(status, [took]) !== null) return asUnsure(status)
+  const { sending: _, ...rest } = status
+  return rest
+}
+
 /** A new claim on the status: the old one goes to the history, the start is counted, for the pull, the day and every act served. */
-export const claimed = (snapshot: Snapshot, claim: Claim): StatusMarker => {
-  const status = statusOf(snapshot)
+export const claimed = (snapshot: Snapshot, claim: Claim, took?: number): StatusMarker => {
+  const status = withoutSending(statusOf(snapshot), took)
   const day = dayOf(snapshot)
   const { starts } = status
   return {

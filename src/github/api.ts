@@ -26,10 +26,28 @@ export type Api = {
 
 export type Fetch = (url: string, options: object) => Promise<unknown>
 
-export type ApiOptions = { token: string; baseUrl: string; fetch: Fetch; clock: Clock; log: (line: string) => void }
+export type ApiOptions = {
+  token: string
+  baseUrl: string
+  fetch: Fetch
+  clock: Clock
+  log: (line: string) => void
+  /** Aborted when the run is told to end. */
+  stop: AbortSignal
+}
 
 const REQUEST_TIMEOUT_MS = 30_000
 const READ_TRIES = 4
+/** A cancelled run has seven seconds for all that it still has to say. */
+const HURRIED_TIMEOUT_MS = 3_000
+
+/** Ends a request in time, those that wait when the run is told to end included. */
+const patienceOf = (stop: AbortSignal): AbortSignal => {
+  if (stop.aborted) return AbortSignal.timeout(HURRIED_TIMEOUT_MS)
+  const hurried = new AbortController()
+  stop.addEventListener('abort', () => setTimeout(() => hurried.abort(), HURRIED_TIMEOUT_MS).unref(), { once: true })
+  return AbortSignal.any([AbortSignal.timeout(REQUEST_TIMEOUT_MS), hurried.signal])
+}
 
 type Failure = { status?: unknown; message?: unknown; response?: { headers?: Record<string, string>; data?: unknown } }
 
@@ -53,14 +71,14 @@ const errorOf = (operation: string, cause: unknown): { error: GitHubError; heade
 /** Servers of one's own have GraphQL beside REST's root, not below it. */
 const graphqlUrl = (baseUrl: string): string => `${baseUrl.replace(/\/v3$/, '')}/graphql`
 
-export const connect = ({ token, baseUrl, fetch, clock, log }: ApiOptions): Api => {
+export const connect = ({ token, baseUrl, fetch, clock, log, stop }: ApiOptions): Api => {
   const ask = request.defaults({ baseUrl, headers: { authorization: `token ${token}` } })
   let requests = 0
   let serverTime = Math.floor(clock.nowMs() / 1000)
 
   const once = async (route: string, params: Params): Promise<Answer> => {
     requests++
-    const answer = await ask(route, { ...params, request: { fetch, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) } })
+    const answer = await ask(route, { ...params, request: { fetch, signal: patienceOf(stop) } })
     const headers = answer.headers as Record<string, string | undefined>
     if (headers.date !== undefined) serverTime = Math.max(serverTime, instantOf(headers.date))
     return { status: answer.status, data: answer.data, headers }
@@ -73,7 +91,7 @@ export const connect = ({ token, baseUrl, fetch, clock, log }: ApiOptions): Api 
         return await once(route, rest)
       } catch (cause) {
         const { error, headers } = errorOf(operation, cause)
-        const delayMs = tried < tries ? retryDelayMs(error, { headers, tried, serverTime }) : null
+        const delayMs = tried < tries && !stop.aborted ? retryDelayMs(error, { headers, tried, serverTime }) : null
         if (delayMs === null) throw error
         log(
           `retry  ${operation}: ${error.status || 'no answer'}; again in ${Math.ceil(delayMs / 1000)} s (${tried + 1} of ${tries})`,

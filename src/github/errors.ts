@@ -24,6 +24,11 @@ export class GitHubError extends Error {
   }
 }
 
+/** The run is told to end: what it holds is put down in the few seconds that are left. */
+export class Cancelled extends Error {
+  override name = 'Cancelled'
+}
+
 /** Our own bug: a state that the types could not rule out. */
 export class InvariantError extends Error {
   override name = 'InvariantError'

@@ -10,7 +10,12 @@ const jobs = z.object({
 })
 
 /** Whether the job of that run attempt still runs. `since` = when it ended. `unknown` = GitHub does not say. */
-export type JobState = { kind: 'alive' } | { kind: 'dead'; since: Instant | null } | { kind: 'unknown'; why: string }
+export type JobState =
+  | { kind: 'alive' }
+  | { kind: 'dead'; since: Instant | null }
+  /** GitHub knows no such run: not yet, or not any more, since it lets nobody delete one that is at work. */
+  | { kind: 'unlisted' }
+  | { kind: 'unknown'; why: string }
 
 export type JobRef = { run: string; attempt: number; job: string | null }
 
@@ -39,6 +44,7 @@ export const jobStateOf = async ({ api, target }: Site, ref: JobRef): Promise<Jo
       if (part.jobs.length === 0 || list.length >= part.total_count) return stateOf(list, ref.job)
     }
   } catch (error) {
+    if (error instanceof GitHubError && error.status === 404) return { kind: 'unlisted' }
     if (error instanceof GitHubError)
       return { kind: 'unknown', why: error.status === 403 ? 'the token lacks actions: read' : error.message }
     throw error

@@ -68,8 +68,10 @@ const statusSchema = z.object({
   history: z.array(
     z.object({ at: instant, head: sha, ending: z.enum(endingKinds).nullable(), reason: z.string(), run, recoveries: count }),
   ),
-  /** Notices already sent, by key; at most 50. */
+  /** Notices recorded before they were sent, by key; at most 50. A "?" at the end: not known to have been sent. */
   notices: z.array(text),
+  /** The notice that the holder of this lock was about to send when it wrote this. */
+  sending: z.object({ notice: text, lock: id }).optional(),
 })
 
 const escalationReasons = [

@@ -1,7 +1,7 @@
 import { GitHubError } from '../github/errors.ts'
 import type { PullRun } from '../observe/context.ts'
 import { look, type View } from '../observe/look.ts'
-import { oneRound } from '../rounds/one-round.ts'
+import { cancelledReport, oneRound } from '../rounds/one-round.ts'
 import { type Ready, readied } from '../rounds/ready.ts'
 import { quietReport, type RunReport } from '../rounds/report.ts'
 import { planLine } from '../rounds/round.ts'
@@ -51,10 +51,11 @@ export const review = async (pullRun: PullRun, deps: WorkDeps): Promise<RunRepor
   let { view, ready } = await askLast(pullRun, first, { deps, known: null })
   let report = quietReport(view, view.plan)
   for (let rounds = 1; view.plan.kind !== 'none' && rounds <= MAX_ROUNDS; rounds++) {
+    if (pullRun.stop.aborted) return rounds === 1 ? cancelledReport(view) : report
     report = moreTelling(report, await oneRound(pullRun, { view, ready }, deps))
     // Running the job again is one try, not a pass for what this run finds out itself.
     pullRun.run.facts.rerun = false
-    if (isFinal(report)) break
+    if (isFinal(report) || pullRun.stop.aborted) break
     const next = await lookAgain(pullRun)
     if (next === null) break
     ;({ view, ready } = await askLast(pullRun, next, { deps, known: ready }))

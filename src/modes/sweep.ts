@@ -25,14 +25,15 @@ const MAX_DISPATCHES = 20
 const YOUNG_ACT_S = 900
 
 /** Events come for new heads and labels by themselves: the sweep takes what they lost, that is dead claims, half escalations and old requests. */
-const isLost = ({ plan, snapshot, policy }: View): boolean => {
+const isLost = ({ plan, snapshot, policy, owner }: View): boolean => {
   if (plan.kind === 'none') return false
   if (plan.kind === 'apply') return true
   const old = plan.decision.acts.some(act => snapshot.facts.observedAt - act.at >= YOUNG_ACT_S)
   const claim = snapshot.statuses[0]?.marker.claim ?? null
   // A first head whose checks were pending has no event of its own any more. Later ones may be unchanged, which only git can tell.
   const waited = policy['wait-for-checks'] !== 'off' && snapshot.verdicts.length === 0
-  return old || waited || plan.recoveries > 0 || (claim !== null && isUnended(claim))
+  const isLockLeft = snapshot.facts.lock.held && owner.owner === 'dead'
+  return old || waited || isLockLeft || plan.recoveries > 0 || (claim !== null && isUnended(claim))
 }
 
 /** Where the policy waits for checks they are read here, so that no run is started only to wait. */

@@ -1,5 +1,7 @@
+import type { Notice } from '../comments/notice.ts'
 import type { RunFacts } from '../decide/late.ts'
 import type { Api, Clock } from '../github/api.ts'
+import { Cancelled } from '../github/errors.ts'
 import type { Site } from '../github/writer.ts'
 import type { Policy } from '../policy/schema.ts'
 import type { Facts, Permission } from '../snapshot/facts.ts'
@@ -31,6 +33,8 @@ export type PullRun = {
   reviewer: string
   keys: RebuildSettings['marker']['keys']
   own: OwnWrites
+  /** Aborted when the run is told to end. */
+  stop: AbortSignal
   /** Reads as another account than the token's: for explaining only. */
   viewAs?: Facts['viewer']
   /** Answers of this run about people's access, by login. */
@@ -39,8 +43,15 @@ export type PullRun = {
   /** Removes known secrets from a text before it leaves. */
   scrub: (text: string) => string
   log: (line: string) => void
-  /** Keeps what the post step needs if this process dies: the lock and the claim. */
-  remember: (name: 'lock' | 'nonce', value: string) => void
+  /** Keeps what the post step needs if this process dies: the lock, the claim, the notice that was sent. */
+  remember: (name: 'lock' | 'nonce' | 'sent', value: string) => void
+  /** Tells people outside of GitHub; never fails. `null` = nobody asked for that. */
+  notify: ((notice: Notice) => Promise<void>) | null
+}
+
+/** Nothing that takes time is begun after the run was told to end. */
+export const demandTime = ({ stop }: Pick<PullRun, 'stop'>): void => {
+  if (stop.aborted) throw new Cancelled('the run was cancelled')
 }
 
 export const placeOf = ({ run }: Pick<PullRun, 'run'>) => ({ serverUrl: run.serverUrl, runUrl: run.url })

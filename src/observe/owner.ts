@@ -25,10 +25,13 @@ const fromJob = (state: JobState, claim: Claim, now: Instant): OwnerFact => {
   if (state.kind === 'dead')
     return known('dead', `job of run ${claim.run.id}, attempt ${claim.run.attempt}, is completed`, state.since)
   const age = now - claim.since
+  if (state.kind === 'unlisted')
+    return age < YOUNG_CLAIM_S
+      ? known('unknown', 'the run is not listed yet')
+      : known('dead', `run ${claim.run.id} is not there any more`, claim.since)
   if (age >= ORPHAN_MAX_AGE_S)
     return known('dead', `the claim is a day old, and its run cannot be looked up: ${state.why}`, claim.since)
-  const young = age < YOUNG_CLAIM_S
-  return known('unknown', young ? 'the run is not listed yet' : state.why)
+  return known('unknown', state.why)
 }
 
 /** A held lock that no open claim names: its owner is about to write one, or died before it could. */

@@ -9,7 +9,6 @@ export const notInForce: readonly PolicyKey[] = [
   'enrich-poll',
   'enrich-timeout',
   'anchor-ttl',
-  'notices',
   'backlog',
   'max-dispatches',
   'sweep-page-size',

@@ -39,7 +39,10 @@ export const takeClaim = async (
 ): Promise<{ claim: Claim; view: View }> => {
   const claim = claimOf(pullRun, held, intent)
   pullRun.remember('nonce', claim.nonce)
-  const view = await writeStatus(pullRun, held, { view: intent.view, status: claimed(intent.view.snapshot, claim) })
+  const view = await writeStatus(pullRun, held, {
+    view: intent.view,
+    status: claimed(intent.view.snapshot, claim, pullRun.run.facts.took),
+  })
   const { pull } = intent.view.snapshot.facts
   pullRun.log(
     `claim  #${pull.number} head=${claim.head.slice(0, 7)} occasion=${claim.occasion}${claim.recoveries > 0 ? ` recovery ${claim.recoveries}` : ''}`,

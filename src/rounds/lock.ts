@@ -1,6 +1,6 @@
 import { acquire, type Held, lookHeld, release, takeOver } from '../effects/held.ts'
 import { GitHubError } from '../github/errors.ts'
-import type { PullRun } from '../observe/context.ts'
+import { demandTime, type PullRun } from '../observe/context.ts'
 import type { View } from '../observe/look.ts'
 
 /** What a dead owner had in flight has landed or was given up by then. */
@@ -32,6 +32,7 @@ export const lookUnderLock = async (pullRun: PullRun, held: Held): Promise<View>
   if (goneS >= FENCE_S) return view
   pullRun.log(`lock  the claim's owner ended ${goneS} s ago: waiting ${FENCE_S - goneS} s for its last write`)
   await pullRun.clock.sleep((FENCE_S - goneS) * 1000)
+  demandTime(pullRun)
   return lookHeld(pullRun, held, [])
 }
 

@@ -1,5 +1,5 @@
 import { type Held, LockLost } from '../effects/held.ts'
-import { ConfigError, GitHubError } from '../github/errors.ts'
+import { Cancelled, ConfigError, GitHubError } from '../github/errors.ts'
 import type { PullRun } from '../observe/context.ts'
 import type { View } from '../observe/look.ts'
 import { letGo, takeLock } from './lock.ts'
@@ -12,6 +12,15 @@ const lostReport = (view: View, error: LockLost): RunReport => ({
   ...quietReport(view, view.plan),
   outcome: 'superseded',
   reason: error.message,
+})
+
+/** What was told to end before it had anything to lose: the next run finds the pull as it is. */
+export const cancelledReport = (view: View): RunReport => ({
+  ...quietReport(view, view.plan),
+  outcome: 'terminated',
+  reason: 'the run was cancelled before its review began',
+  rule: null,
+  cutOff: true,
 })
 
 const busyReport = (view: View): RunReport => ({
@@ -61,6 +70,7 @@ export const oneRound = async (
   try {
     return await round(pullRun, held, { deps, before: view, known: ready })
   } catch (error) {
+    if (error instanceof Cancelled) return cancelledReport(view)
     if (!(error instanceof LockLost)) throw error
     pullRun.log(`lock  lost: ${error.message}`)
     return lostReport(view, error)

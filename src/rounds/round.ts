@@ -7,7 +7,7 @@ import { publish } from '../effects/publish.ts'
 import { GitHubError } from '../github/errors.ts'
 import type { ReviewEvent } from '../github/writer.ts'
 import type { Claim } from '../markers/schema.ts'
-import type { PullRun } from '../observe/context.ts'
+import { demandTime, type PullRun } from '../observe/context.ts'
 import { type View, viewOf } from '../observe/look.ts'
 import { takeClaim } from './claim.ts'
 import { notTaken, recordFailure, stopped, unable, withhold, workReport } from './endings.ts'
@@ -141,6 +141,7 @@ export const round = async (
   const line = planLine(view, view.plan)
   if (line !== planLine(before, before.plan)) pullRun.log(`${line} (under the lock)`)
   if (view.plan.kind !== 'review' || ready === null) return quietRound(pullRun, held, view)
+  demandTime(pullRun)
   return claimAndReview(pullRun, held, { view, plan: view.plan, ready: { prepared: ready.prepared, deps } })
 }
 

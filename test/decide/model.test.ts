@@ -60,6 +60,7 @@ const saidByCode = (effect: Exclude<Effect, Native>, story: ModelStory): string 
         'remove-pause-label': 'label off',
         'mark-answered': 'mark',
         'carry-approval': 'carry',
+        'doubt-notice': 'doubt',
       }[effect.kind]
   }
 }

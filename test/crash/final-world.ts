@@ -1,0 +1,76 @@
+import { type Marker, markerSchema } from '../../src/markers/schema.ts'
+import { CLOSING, OPENING, VERSION } from '../../src/markers/text.ts'
+import type { Pull, Text } from '../../src/simulator/world/types.ts'
+import type { CrashWorld } from './world.ts'
+
+const lastLineOf = (body: string): string => body.split('\n').at(-1) ?? ''
+const withoutLastLine = (body: string): string => body.split('\n').slice(0, -1).join('\n')
+
+const markerOf = ({ body }: Text): Marker | null => {
+  const line = lastLineOf(body)
+  return line.startsWith(OPENING)
+    ? markerSchema.parse(JSON.parse(line.slice(`${OPENING}${VERSION} `.length, -CLOSING.length)))
+    : null
+}
+
+/** What counts of a marker in the end: not who wrote it, when, in how many tries or at what cost. */
+const told = (marker: Marker): object => {
+  const { kind } = marker
+  switch (kind) {
+    case 'verdict': {
+      const { reviewer, head, base, occasion, decision, mode, acts, findings, patch } = marker
+      return { kind, reviewer, head, base, occasion, decision, mode, acts, findings, patch }
+    }
+    case 'status': {
+      const { claim, errors, notices } = marker
+      const ending = claim?.ending?.kind ?? null
+      return { kind, head: claim?.head, acts: claim?.acts, flagged: claim?.flagged, ending, errors, notices: notices.toSorted() }
+    }
+    case 'escalation':
+      return { kind, head: marker.head, reason: marker.reason }
+    case 'answer':
+      return { kind, acts: marker.acts, outcome: marker.outcome }
+    default:
+      return marker
+  }
+}
+
+const shown = (text: Text): object => {
+  const marker = markerOf(text)
+  const reactions = text.reactions.map(one => one.content).toSorted()
+  return { ...(marker === null ? { body: text.body } : told(marker)), reactions }
+}
+
+const threadsOf = (pull: Pull): object[] =>
+  pull.threads.map(({ path, line, resolvedBy, comments }) => ({
+    path,
+    line,
+    resolvedBy,
+    comments: comments.map(one => (markerOf(one) === null ? one.body : withoutLastLine(one.body))),
+  }))
+
+/** All that people see in the end and all that a later run goes by; history, counts, times and costs excepted. */
+export const finalWorld = ({ github }: CrashWorld): object => {
+  const pull = github.pull(1)
+  const names = new Map(github.repository().labels.map(label => [label.id, label.name]))
+  return {
+    state: pull.state,
+    lock: pull.reactions.map(one => one.content),
+    labels: pull.labels.map(id => names.get(id)),
+    reviews: pull.reviews.map(one => ({ state: one.state, commit: one.commit, ...shown(one) })),
+    comments: pull.comments.map(shown),
+    threads: threadsOf(pull),
+  }
+}
+
+/** The lines in which two final worlds differ. */
+export const differencesOf = (expected: object, found: object): string[] => {
+  const [a, b] = [expected, found].map(world => JSON.stringify(world, null, 1).split('\n')) as [string[], string[]]
+  if (a.join('\n') === b.join('\n')) return []
+  const [missing, added] = [a.filter(line => !b.includes(line)), b.filter(line => !a.includes(line))]
+  return [
+    ...missing.map(line => `- ${line.trim()}`),
+    ...added.map(line => `+ ${line.trim()}`),
+    ...(missing.length + added.length === 0 ? ['the order, or how often, differs'] : []),
+  ]
+}

@@ -1,0 +1,90 @@
+import { approves, asksForFix, stillOpen } from '../scenarios/reports.ts'
+import type { CrashWorld } from './world.ts'
+
+/** What an agent says, as the scripted reviewer reads it. */
+export type AgentAnswer = object
+
+/** A run that is not disturbed, or something that people do. */
+export type Step = { kind: 'run'; answer: AgentAnswer } | { kind: 'deed'; do: (world: CrashWorld) => void }
+
+/**
+ * One whole story. `before` is played undisturbed; then comes the run that is killed, interrupted or robbed of an answer. `outcome` =
+ * how that run ends when nothing disturbs it, so that a story that no longer tells what its name says is a failure.
+ */
+export type Story = {
+  name: string
+  policy: Record<string, unknown>
+  before: Step[]
+  answer: AgentAnswer
+  outcome: string
+  /** Inputs of the action beside the ordinary ones. */
+  inputs?: Record<string, string>
+}
+
+const run = (answer: AgentAnswer): Step => ({ kind: 'run', answer })
+const push = (text: string): Step => ({
+  kind: 'deed',
+  do: ({ github }) => void github.as('author').commit('topic', { 'src/more.js': `${text}\n` }),
+})
+const asks = (words = 'review'): Step => ({
+  kind: 'deed',
+  do: ({ github }) => void github.as('dev').comment(1, `@countersign ${words}`),
+})
+const unlabels: Step = { kind: 'deed', do: ({ github }) => github.as('dev').unlabel(1, 'needs-human-review') }
+const closes: Step = { kind: 'deed', do: ({ github }) => github.as('dev').close(1) }
+
+const capOf = (cycles: number) => ({ 'max-cycles': cycles })
+
+export const stories: Story[] = [
+  { name: 'first review with findings', policy: {}, before: [], answer: asksForFix(), outcome: 'reviewed' },
+  { name: 'first review, approved', policy: {}, before: [], answer: approves(), outcome: 'reviewed' },
+  {
+    name: 'second round, not mended',
+    policy: {},
+    before: [run(asksForFix()), push('1')],
+    answer: stillOpen(),
+    outcome: 'reviewed',
+  },
+  {
+    name: 'second round, approved',
+    policy: {},
+    before: [run(asksForFix()), push('1')],
+    answer: approves(),
+    outcome: 'reviewed',
+  },
+  {
+    name: 'escalation at the cap',
+    policy: capOf(2),
+    before: [run(asksForFix()), push('1')],
+    answer: stillOpen(),
+    outcome: 'escalated',
+  },
+  {
+    name: 'asked for by a person',
+    policy: {},
+    before: [run(asksForFix()), asks()],
+    answer: approves(),
+    outcome: 'reviewed',
+  },
+  {
+    name: 'taken up again after an escalation',
+    policy: capOf(1),
+    before: [run(asksForFix()), unlabels],
+    answer: approves(),
+    outcome: 'reviewed',
+  },
+  {
+    name: 'no agent can answer',
+    policy: { 'max-attempts': 1 },
+    before: [run(asksForFix()), asks()],
+    answer: { text: 'no credit left', exit: 1 },
+    outcome: 'failed',
+  },
+  {
+    name: 'a request on a closed pull request',
+    policy: {},
+    before: [run(asksForFix()), asks(), closes],
+    answer: approves(),
+    outcome: 'skipped',
+  },
+]
