@@ -172,6 +172,7 @@ const reconcile = (world: World, claim: Claim, limits: Limits): Plan => {
   if (!world.isOpen) return apply('closed', [...labelOn(world), ...own, ending('continues', { flagged: true })])
   const moved = claim.head !== world.head || claim.base !== world.base
   if (moved) return decision.kind === 'review' ? anew(decision, 0) : apply('superseded', [...own, ending('continues')])
+  if (decision.kind === 'review' && decision.acts.some(act => !claim.acts.includes(act))) return anew(decision, 0)
   if (claim.recoveries >= MOST_RECOVERIES) {
     const isTold = newest(world.escalations.map(one => one.t)) > claim.since
     const comment: Effect[] = isTold ? [] : [{ kind: 'comment', why: 'interrupted', head: claim.head }]

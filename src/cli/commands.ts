@@ -5,6 +5,7 @@ import type { Command } from './io.ts'
 import { list } from './list.ts'
 import { localReview } from './local-review.ts'
 import { request } from './request.ts'
+import { rerun } from './rerun.ts'
 import { sandbox } from './sandbox.ts'
 import { selfReview } from './self-review.ts'
 import { supervise } from './supervise.ts'
@@ -17,6 +18,7 @@ export const commands: Record<string, Command> = {
   request,
   'self-review': selfReview,
   list,
+  rerun,
   supervise,
   'demo-agent': demoAgent,
 }

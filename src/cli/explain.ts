@@ -22,7 +22,7 @@ const text = (explained: Explained): string =>
   ].join('\n')
 
 /** Reads the pull with the eyes of the account that the action runs as: markers count only from that one. */
-const seenAs = (pullRun: PullRun, login: string | undefined): PullRun =>
+export const seenAs = (pullRun: PullRun, login: string | undefined): PullRun =>
   login === undefined ? pullRun : { ...pullRun, viewAs: { login: loginOf(login), id: null, isBot: login.endsWith('[bot]') } }
 
 export const explain: Command = {

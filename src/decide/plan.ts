@@ -56,6 +56,10 @@ const tooOften = ({ snapshot }: PlanInput, claim: Claim): string | null => {
   return ageS > ORPHAN_MAX_AGE_S ? `the claim is ${Math.floor(ageS / 3600)} h old` : null
 }
 
+/** A person's request that the dead claim did not serve yet begins anew: nothing is left to be recovered. */
+const isAskedSince = ({ acts }: Review, claim: Claim): boolean =>
+  acts.some(act => isByPerson(act) && !claim.acts.includes(act.id))
+
 /** The table of the recovery section for a claim whose owner is known to be dead, first match. */
 const reconcile = (input: PlanInput, claim: Claim, decision: Decision): Plan => {
   const { snapshot, policy } = input
@@ -73,6 +77,8 @@ const reconcile = (input: PlanInput, claim: Claim, decision: Decision): Plan => 
     const why = 'a dead claim was for an older head or base'
     return decision.kind === 'review' ? anew(input, decision, why) : apply(why, [...decision.effects, close('superseded')])
   }
+  if (decision.kind === 'review' && isAskedSince(decision, claim))
+    return anew(input, decision, 'the run that claimed this head died, and a person asked again')
   const worn = tooOften(input, claim)
   if (worn !== null) return apply(`interrupted: ${worn}`, flagInterrupted(input, claim, { why: worn, decision }))
   if (decision.kind !== 'review')

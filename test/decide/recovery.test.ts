@@ -78,6 +78,20 @@ const rows: Row[] = [
     dead,
   ],
   [
+    'recovered twice, and then asked for by a person, it begins anew',
+    'review',
+    [],
+    story => [story.claim({ recoveries: 2 }), story.asks()],
+    dead,
+  ],
+  [
+    'recovered twice for that very request it goes to a person',
+    'apply',
+    [...labelAndComment('interrupted'), ...flagged],
+    story => [story.asks(), story.claim({ recoveries: 2 })],
+    dead,
+  ],
+  [
     'the person is called once',
     'wait: paused',
     flagged,

@@ -1,0 +1,35 @@
+import type { CommentFact, Facts } from '../snapshot/facts.ts'
+import type { Act } from '../snapshot/snapshot.ts'
+import type { PullRun } from './context.ts'
+import { type View, viewOf } from './look.ts'
+
+/** An id that no comment of GitHub's has yet. */
+const NOT_YET = Number.MAX_SAFE_INTEGER
+
+const commentOf = (facts: Facts, viewer: Facts['viewer'], body: string): CommentFact => ({
+  id: NOT_YET,
+  nodeId: 'not-yet',
+  createdAt: facts.observedAt,
+  editedAt: null,
+  author: { kind: viewer.isBot ? 'Bot' : 'User', login: viewer.login },
+  editor: null,
+  viewerDidAuthor: false,
+  body,
+  reacted: [],
+  isMinimized: false,
+})
+
+export type WhatIf = { view: View; act: Act | undefined }
+
+/** What a run would make of the pull if this account had written that: the overlay is written nowhere. */
+export const whatIfAsked = async (
+  pullRun: PullRun,
+  view: View,
+  asked: { by: Facts['viewer']; body: string },
+): Promise<WhatIf> => {
+  const { facts } = view.snapshot
+  const overlaid = { ...facts, comments: [...facts.comments, commentOf(facts, asked.by, asked.body)] }
+  const look = { mine: { nonce: null, lock: null }, readAtMs: view.readAtMs }
+  const after = await viewOf(pullRun, overlaid, look)
+  return { view: after, act: after.snapshot.acts.find(act => act.id === `c${NOT_YET}`) }
+}
