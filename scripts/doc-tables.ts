@@ -27,6 +27,7 @@ const outputRows = (): string[][] => Object.entries(action.outputs).map(([name, 
 const modeWords: Record<Mode, string> = {
   auto: 'The mode that fits the event; anything else is refused with what to set.',
   review: 'Reviews one pull request, or says why not.',
+  fix: 'Has an agent mend what the review of this head asks for, pushes one commit, and starts the next review.',
   sweep: 'Looks at all open pull requests and dispatches a review for each that an event missed.',
   mention: 'Answers a comment that calls us, and dispatches the review.',
   request: 'Asks for a review of one pull request: label, skills, native reviewers, note; for a workflow of your own.',
@@ -40,7 +41,7 @@ const commandWords: Record<(typeof commands)[number], string> = {
   resume: 'Takes the pause label off and reviews.',
   status: 'Answers with what was decided and what is waited for.',
   dismiss: 'Accepts a finding as a risk, with your reason.',
-  fix: 'Lets an agent mend these findings, or all that block.',
+  fix: 'Has an agent mend open findings of this head, by their ids or all of them; needs `fix: run`.',
   'self-review':
     'The author’s own word on the present head, in three parts below it: `Changed: …`, `Verified: …`, `Ready: …` (or `Not ready: …`).',
   help: 'Lists these.',

@@ -7,7 +7,7 @@ import { type Inputs, type Mode, readInputs } from './inputs.ts'
 import { lockOf, type PullRun } from './observe/context.ts'
 import { type Outside, pullRunOf } from './wiring.ts'
 
-export type ActionMode = 'review' | 'mention' | 'sweep' | 'queue' | 'request' | 'explain'
+export type ActionMode = 'review' | 'fix' | 'mention' | 'sweep' | 'queue' | 'request' | 'explain'
 
 const AUTO: Record<string, ActionMode> = {
   pull_request: 'review',

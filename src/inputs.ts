@@ -3,8 +3,8 @@ import { ConfigError } from './github/errors.ts'
 import { nearest } from './mention/words.ts'
 import { type Sha, shaOf } from './snapshot/ids.ts'
 
-export const modes = ['auto', 'review', 'mention', 'sweep', 'request', 'explain'] as const
-export const outcomes = ['reviewed', 'skipped', 'waiting', 'escalated', 'superseded', 'failed', 'terminated'] as const
+export const modes = ['auto', 'review', 'fix', 'mention', 'sweep', 'request', 'explain'] as const
+export const outcomes = ['reviewed', 'fixed', 'skipped', 'waiting', 'escalated', 'superseded', 'failed', 'terminated'] as const
 
 /** What turns a job red beside an outcome: the decision that stands for the head, or that none does. */
 export const failReasons = [...outcomes, 'fix-requested', 'undecided'] as const
@@ -163,6 +163,7 @@ export const inputsSchema = z.object({
   'slack-webhook': input(webhook, null),
   webhook: input(webhook, null),
   'webhook-secret': input(markerKey, null),
+  'push-token': input(token, null),
   'fail-on': input<FailReason[], FailReason[]>(failOn, ['failed']),
 })
 
@@ -182,6 +183,7 @@ export const secretInputs = [
   'slackWebhook',
   'webhook',
   'webhookSecret',
+  'pushToken',
 ] as const satisfies readonly (keyof Inputs)[]
 
 const camelOf = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())

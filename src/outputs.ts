@@ -1,3 +1,4 @@
+import { fixesDue } from './decide/fix.ts'
 import type { RunReport } from './rounds/report.ts'
 import { standingOf } from './snapshot/standing.ts'
 
@@ -17,6 +18,8 @@ export const outputsOf = (report: RunReport): Record<string, string> => {
     cycle: String(snapshot.cycle.count),
     findings: String(findings.filter(finding => isOpen(finding.status)).length),
     blocking: String(findings.filter(finding => finding.blocking && isOpen(finding.status)).length),
+    'fix-tasks': String(fixesDue(report.view)),
+    commit: report.fix?.commit ?? '',
     'review-url': report.review?.url ?? '',
     agent: report.review?.agent ?? '',
     attempts: String(report.attempts.length),

@@ -8,6 +8,7 @@ import { pullOfCommit } from './github/pull-of-commit.ts'
 import { type Inputs, secretInputs } from './inputs.ts'
 import { logLine } from './log.ts'
 import { explain } from './modes/explain.ts'
+import { fix } from './modes/fix.ts'
 import { mention } from './modes/mention.ts'
 import { queue } from './modes/queue.ts'
 import { request } from './modes/request.ts'
@@ -16,8 +17,9 @@ import { type PullRun, placeOf } from './observe/context.ts'
 import { outputsOf } from './outputs.ts'
 import { type OutcomeKind, quietReport, type RunReport } from './rounds/report.ts'
 import { runSweep } from './run-sweep.ts'
+import { withScratch } from './scratch.ts'
 import { type Outside, pullOf, pullRunOf } from './wiring.ts'
-import { withScratch, workDepsOf } from './work-deps.ts'
+import { workDepsOf } from './work-deps.ts'
 
 const tell = async (report: RunReport, place: Place, scrub: (text: string) => string): Promise<void> => {
   for (const [name, value] of Object.entries(outputsOf(report))) core.setOutput(name, scrub(value))
@@ -58,8 +60,11 @@ const runMode = (run: OnPull): Promise<RunReport> => {
   if (mode === 'mention') return runMention(pullRun, trigger, inputs.reviewWorkflow)
   if (mode === 'queue') return queue(pullRun)
   if (mode === 'request') return runRequest(run)
-  const work = mode === 'explain' ? explain : review
-  return withScratch(outside.env, scratch => work(pullRun, workDepsOf(outside, inputs, { pullRun, scratch })))
+  return withScratch(outside.env, scratch => {
+    const deps = workDepsOf(outside, inputs, { pullRun, scratch })
+    if (mode === 'fix') return fix(pullRun, { ...deps, push: { token: inputs.pushToken } }, inputs.reviewWorkflow)
+    return mode === 'explain' ? explain(pullRun, deps) : review(pullRun, deps)
+  })
 }
 
 /** A red end before there was anything to tell of a pull request: every complaint in the log, all of them in the summary. */

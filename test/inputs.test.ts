@@ -29,6 +29,7 @@ describe('inputs', () => {
       slackWebhook: null,
       webhook: null,
       webhookSecret: null,
+      pushToken: null,
       failOn: ['failed'],
     })
   })
@@ -59,7 +60,7 @@ describe('inputs', () => {
     [
       'mode',
       'reveiw',
-      'mode: found "reveiw"; expected one of auto, review, mention, sweep, request, explain; correct the word; did you mean "review"?',
+      'mode: found "reveiw"; expected one of auto, review, fix, mention, sweep, request, explain; correct the word; did you mean "review"?',
     ],
     ['mode', 'constructor', 'found "constructor"'],
     ['fail-on', 'fail', 'did you mean "failed"?'],
@@ -115,6 +116,14 @@ describe('action.yml', () => {
   })
 
   it('marks as secret what must be masked', () => {
-    expect(secretInputs).toEqual(['token', 'markerKey', 'markerKeyPrevious', 'slackWebhook', 'webhook', 'webhookSecret'])
+    expect(secretInputs).toEqual([
+      'token',
+      'markerKey',
+      'markerKeyPrevious',
+      'slackWebhook',
+      'webhook',
+      'webhookSecret',
+      'pushToken',
+    ])
   })
 })

@@ -43,6 +43,7 @@ export async function runAttempt<T>(plan: AttemptPlan, context: AttemptContext<T
     promptBytes: Buffer.byteLength(prompt),
     deadlineMs,
   })
+  await request.before?.()
   await mkdir(scratchOf(deps), { recursive: true })
   const home = await mkdtemp(join(scratchOf(deps), 'countersign-agent-'))
   try {
@@ -170,7 +171,8 @@ function finish<T>(
     durationMs: ended?.durationMs ?? deps.now() - startedAt,
     exit: ended?.exit ?? { code: null, signal: null },
     bytes: { stdout: ended?.stdout.bytes ?? 0, stderr: ended?.stderr.bytes ?? 0 },
-    usage: ended === null || ended.durationMs === 0 ? nothingSpent : (judged.usage ?? unknownUsage),
+    usage:
+      ended === null || ended.durationMs === 0 || request.purpose === 'verify' ? nothingSpent : (judged.usage ?? unknownUsage),
     isolation: ended?.isolation ?? 'not started',
   }
   journal.write({ event: 'outcome', ...attempt, cost: costOf(attempt) })

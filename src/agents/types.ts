@@ -66,6 +66,8 @@ export type AgentRequest<T> = {
   chain: AgentSpec[]
   /** The prompt; called anew for each attempt, with the complaint about the last malformed answer. */
   brief: (complaint: string | null) => string
+  /** Makes the folder ready anew; awaited before each attempt. */
+  before?: () => Promise<void>
   /** The folder the agent works in: an exported copy without git and without agent configuration. */
   workdir: string
   access: 'read' | 'write'

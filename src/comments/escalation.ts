@@ -23,6 +23,16 @@ const SINCE_RESET = 'since the label was last taken off or a person approved'
 const used = ({ starts, spend, elsewhere }: Snapshot, what: 'starts' | 'spend', span: 'life' | 'sinceEngagement'): number =>
   (what === 'starts' ? starts : spend)[span] + elsewhere[what][span]
 
+const givenUpWords = ({ snapshot }: EscalationInput): string => {
+  const tasks = snapshot.fixes.comments[0]?.marker.tasks.filter(task => task.state === 'given-up') ?? []
+  const why = tasks.at(-1)?.why
+  const named = tasks.map(task => code(task.finding)).join(', ')
+  return [
+    `An agent tried twice to mend ${named === '' ? 'the findings' : named}, and nothing could be pushed.`,
+    ...(why === undefined ? [] : [`The last time: ${safeInline(why)}.`]),
+  ].join(' ')
+}
+
 /** Claims only what was counted. */
 const wordsOf = (input: EscalationInput): string => {
   const { snapshot, reason, policy } = input
@@ -43,6 +53,8 @@ const wordsOf = (input: EscalationInput): string => {
       return 'A review stopped without a word, more often than it is started again by itself (or more than 24 hours ago). It was not restarted.'
     case 'restored':
       return 'The label was on without the comment that explains it: the run that set it was cut off. The reason is in the review or status comment above.'
+    case 'fix-failed':
+      return givenUpWords(input)
     default:
       return 'The review needs a person.'
   }

@@ -10,6 +10,7 @@ const MEANING: Partial<Record<Command, string>> = {
   review: 'review this head now, with a fresh count',
   pause: 'start nothing here until a person asks or the label is removed',
   resume: 'take the pause off and review now',
+  fix: 'have an agent mend open findings of this head, by their ids, or all; it pushes a commit',
   status: 'say what a run would do now, and why',
   'self-review': 'the author’s word that this head is ready',
   help: 'this list',
@@ -50,6 +51,12 @@ export const nothingStartedReply = (workflow: string): string =>
     'The request stays open: the next run here serves it, and where the sweep is installed it starts one after 15 minutes.',
     `To have it sooner, start ${code(workflow)} by hand with the number of this pull request.`,
   ].join(' ')
+
+export const refusedFixReply = ({ why, change }: { why: string; change: string }): string =>
+  `No fix: ${safeInline(why)}. To change it: ${safeInline(change)}.`
+
+export const acceptedFixReply = (findings: string[], head: string): string =>
+  `An agent mends ${findings.map(code).join(', ')} at ${code(shortSha(head))}. What comes of it stands in the comment on fixes; a push is reviewed again.`
 
 /** The state in a few lines: what would happen now and why, the count, what was spent. */
 export const statusReply = (input: ExplainInput): string => {

@@ -64,7 +64,7 @@ const byLine = ({ by, mode, snapshot, policy, decision, cycle, place }: ReviewIn
 }
 
 const titleOf = (finding: ReviewedFinding): string =>
-  `**${finding.severity}**${finding.blocking ? ' · blocking' : ''} · ${safeInline(finding.title)}${finding.confidence === 'suspected' ? ' _(suspected)_' : ''}`
+  `**${finding.severity}**${finding.blocking ? ' · blocking' : ''} · ${safeInline(finding.title)}${finding.confidence === 'suspected' ? ' _(suspected)_' : ''} (${code(finding.id)})`
 
 /** One inline comment, without its marker. */
 export const inlineBody = (placement: Extract<Placement<ReviewedFinding>, { kind: 'line' }>): string =>

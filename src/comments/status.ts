@@ -1,4 +1,4 @@
-import type { StatusMarker } from '../markers/schema.ts'
+import type { Claim, StatusMarker } from '../markers/schema.ts'
 import type { Policy } from '../policy/schema.ts'
 import { endingOf, isUnended } from '../snapshot/claims.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
@@ -7,9 +7,17 @@ import { cell, code, moneyText, type Place, runLink, shortSha, timeText } from '
 
 export type StatusInput = { status: StatusMarker; snapshot: Snapshot; policy: Policy; place: Place }
 
+const fixLine = (claim: Claim): string => {
+  const head = code(shortSha(claim.head))
+  const ending = endingOf(claim)
+  if (ending?.kind === 'terminated') return `The fix of ${head} was cut off; the next run takes it up.`
+  return ending === null ? `Mending ${head} since ${timeText(claim.since)}.` : `The fix of ${head} ended.`
+}
+
 const stateLine = ({ status, snapshot }: StatusInput): string => {
   const { claim } = status
   if (claim === null) return 'No review yet.'
+  if (claim.role === 'fix') return fixLine(claim)
   if (claim.flagged) return `Stopped: a review of ${code(shortSha(claim.head))} was interrupted; a person is needed.`
   const ending = endingOf(claim)
   if (ending?.kind === 'terminated') return `The review of ${code(shortSha(claim.head))} was cut off; the next run takes it up.`

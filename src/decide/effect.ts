@@ -19,6 +19,7 @@ export type Effect =
   | { kind: 'dismiss-review'; review: number; why: string }
   /** Node ids of reviews of ours to be hidden, and of threads of ours to be resolved. */
   | { kind: 'fold-outdated'; reviews: string[]; threads: string[] }
+  | { kind: 'mint-fix-tasks' }
   /** `silent` = nobody is told of it outside of GitHub. `overtaken` = the head or base moved, or the pull was closed, while the agent worked: it says nothing about whether this pull can be reviewed. */
   | { kind: 'write-ending'; ending: EndingKind; reason: string; flagged: boolean; overtaken?: boolean; silent?: boolean }
   /** Says of a recorded notice that nobody knows whether it was sent. */
@@ -42,13 +43,15 @@ export const effectLine = (effect: Effect): string => {
     case 'carry-approval':
       return `approval carried from ${effect.verdict.head.slice(0, 7)}`
     case 'delete-status':
-      return `delete second status comment ${effect.id}`
+      return `delete second comment ${effect.id}`
     case 'dismiss-review':
       return `dismiss own review ${effect.review}`
     case 'fold-outdated':
       return `hide ${effect.reviews.length} of our reviews as outdated, resolve ${effect.threads.length} of our threads`
     case 'doubt-notice':
       return `the notice "${effect.key.split(' ')[0]}" was recorded, and may not have been sent`
+    case 'mint-fix-tasks':
+      return 'fix tasks written down'
     case 'write-ending':
       return `ending ${effect.flagged ? 'flagged' : effect.ending}`
   }

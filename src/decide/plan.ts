@@ -65,6 +65,10 @@ const reconcile = (input: PlanInput, claim: Claim, decision: Decision): Plan => 
   const { snapshot, policy } = input
   const { pull } = snapshot.facts
   const apply = (why: string, effects: Effect[]): Plan => ({ kind: 'apply', why, effects, target: claim, decision })
+  if (claim.role === 'fix') {
+    const why = 'the run that mended this head died'
+    return decision.kind === 'review' ? anew(input, decision, why) : apply(why, [...decision.effects, close(why)])
+  }
   if (verdictOf(snapshot, claim) !== undefined)
     return apply('the dead claim has its verdict: settle what is missing', settle({ snapshot, policy, claim }))
   if (pull.state !== 'OPEN')
@@ -108,7 +112,9 @@ const tellLost = ({ snapshot }: PlanInput): Effect[] => {
 }
 
 const tidy = ({ snapshot }: PlanInput): Effect[] => [
-  ...snapshot.statuses.slice(1).map(status => ({ kind: 'delete-status', id: status.id, nodeId: status.nodeId }) as const),
+  ...[...snapshot.statuses.slice(1), ...snapshot.fixes.comments.slice(1)].map(
+    status => ({ kind: 'delete-status', id: status.id, nodeId: status.nodeId }) as const,
+  ),
   ...snapshot.duplicates.map(verdict => ({ kind: 'tidy-duplicate', verdict }) as const),
 ]
 

@@ -6,6 +6,7 @@ import { newest } from '../snapshot/order.ts'
 import type { Act, Snapshot, Verdict } from '../snapshot/snapshot.ts'
 import { afterVerdict } from './after-verdict.ts'
 import type { Effect, EndingKind } from './effect.ts'
+import { mintEffects } from './fix-tasks.ts'
 
 /** What a claim is for: one key, and the requests it serves. */
 export type ClaimKey = Pick<Claim, 'nonce' | 'head' | 'base' | 'occasion' | 'acts' | 'lock'>
@@ -136,7 +137,7 @@ export const settle = (input: SettleInput): Effect[] => {
   return [
     ...after.first,
     ...snapshot.duplicates.map(duplicate => ({ kind: 'tidy-duplicate', verdict: duplicate }) as const),
-    ...(cap ? escalation(snapshot, verdict) : labelOff(snapshot, served)),
+    ...(cap ? escalation(snapshot, verdict) : [...labelOff(snapshot, served), ...mintEffects(snapshot, input.policy)]),
     ...(unmarked.length > 0 ? [{ kind: 'mark-answered', acts: unmarked, reaction: 'ROCKET' } as const] : []),
     ...after.last,
     endWith(ending, `${verdict.decision} at ${claim.head.slice(0, 7)}`),

@@ -24,6 +24,7 @@ import type { View } from '../observe/look.ts'
 import type { Verdict } from '../snapshot/snapshot.ts'
 import { clipBody } from '../text/clip.ts'
 import { type Cost, ended } from './ending.ts'
+import { mintTasks } from './fix-tasks.ts'
 import { type Held, lookHeld, permit } from './held.ts'
 import { dismiss, foldOutdated } from './native.ts'
 import { commentFactOf, reviewFactOf } from './own-facts.ts'
@@ -205,6 +206,8 @@ const one = async (pullRun: PullRun, held: Held, { effect, applying }: { effect:
       return view
     case 'doubt-notice':
       return writeStatus(pullRun, held, { view, status: asUnsure(statusOf(view.snapshot)) })
+    case 'mint-fix-tasks':
+      return mintTasks(pullRun, held, view)
     case 'write-ending':
       return claim === null ? view : closeClaim(pullRun, held, { effect, view, claim, cost })
   }

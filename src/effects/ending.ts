@@ -38,7 +38,12 @@ const spent = (status: StatusMarker, snapshot: Snapshot, cost: Cost): StatusMark
 }
 
 /** Starts without a verdict in a row: over with a verdict; a review that was overtaken does not count in it. */
-const rowAfter = (status: StatusMarker, hasVerdict: boolean, overtaken: boolean): number => {
+const rowAfter = (
+  status: StatusMarker,
+  { role }: Claim,
+  { hasVerdict, overtaken }: { hasVerdict: boolean; overtaken: boolean },
+) => {
+  if (role === 'fix') return status.starts.noVerdict
   if (hasVerdict) return 0
   return overtaken ? Math.max(0, status.starts.noVerdict - 1) : status.starts.noVerdict
 }
@@ -66,7 +71,7 @@ export const ended = (snapshot: Snapshot, effect: WriteEnding, closing: Closing)
   return {
     ...status,
     claim: closed,
-    starts: { ...status.starts, noVerdict: rowAfter(status, hasVerdict, effect.overtaken === true) },
+    starts: { ...status.starts, noVerdict: rowAfter(status, claim, { hasVerdict, overtaken: effect.overtaken === true }) },
     spend: cost.usd > 0 ? spent(status, snapshot, cost) : status.spend,
     errors:
       effect.ending === 'error' && !status.errors.includes(claim.head)

@@ -35,3 +35,9 @@ export const reviewFactOf = (
   authorCanPush: false,
   commit,
 })
+
+/** The comment as it reads after an edit of ours; its own time stays. */
+export const editedFactOf = (view: View, written: Written, edit: { body: string; createdAt: number }): CommentFact => {
+  const fact = commentFactOf(view, written, edit.body)
+  return { ...fact, createdAt: edit.createdAt, editedAt: written.at, editor: fact.author }
+}

@@ -1,4 +1,5 @@
 import {
+  acceptedFixReply,
   closedReply,
   helpReply,
   invalidReply,
@@ -7,9 +8,11 @@ import {
   notServedReply,
   pausedReply,
   refusedDispatchReply,
+  refusedFixReply,
   statusReply,
 } from '../comments/replies.ts'
 import { authorOf } from '../decide/author.ts'
+import { askedFix } from '../decide/fix.ts'
 import type { AskedText } from '../event.ts'
 import { hasStarted } from '../github/dispatched-run.ts'
 import { addLabel, createComment, react } from '../github/writer.ts'
@@ -19,6 +22,7 @@ import type { AnswerMarker } from '../markers/schema.ts'
 import type { ParsedRequest } from '../mention/parse.ts'
 import type { PullRun } from '../observe/context.ts'
 import type { View } from '../observe/look.ts'
+import { wake } from './wake.ts'
 
 export type MentionReport = { outcome: 'skipped' | 'waiting' | 'failed'; reason: string; view: View }
 
@@ -92,6 +96,22 @@ const startReview = async (served: Served): Promise<MentionReport> => {
   return done(view, 'failed', `dispatch refused: ${started.why}; ${started.cure}`)
 }
 
+/** The answer is where the request is kept: whoever reads the pull next, this dispatch's run or a sweep's, finds it open. */
+const startFix = async (served: Served, wanted: string[]): Promise<MentionReport> => {
+  const { pullRun, input, view } = served
+  const asked = askedFix(view, wanted)
+  if (asked.kind === 'refused') {
+    await reply(served, refusedFixReply(asked), { outcome: 'refused' })
+    return done(view, 'skipped', `fix refused: ${asked.why}`)
+  }
+  const { verdict, findings } = asked
+  await reply(served, acceptedFixReply(findings, view.snapshot.facts.pull.head.oid), { fix: { verdict, findings } })
+  const started = await wake(pullRun, view, input.reviewWorkflow)
+  if (started.kind === 'started') return done(view, 'waiting', `fix of ${findings.join(', ')} dispatched`)
+  await reply(served, refusedDispatchReply(started), { outcome: 'refused' })
+  return done(view, 'failed', `dispatch refused: ${started.why}; ${started.cure}`)
+}
+
 const pause = async (served: Served): Promise<MentionReport> => {
   const { pullRun, view } = served
   await addLabel(pullRun.site, view.policy.labels.pause)
@@ -114,6 +134,8 @@ export const serve = async (request: ParsedRequest, served: Served): Promise<Men
       return startReview(served)
     case 'pause':
       return pause(served)
+    case 'fix':
+      return startFix(served, request.findings)
     case 'status':
       return told(statusReply(view), 'status told')
     default:

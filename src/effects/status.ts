@@ -81,7 +81,8 @@ export const claimed = (snapshot: Snapshot, claim: Claim, took?: number): Status
     starts: {
       life: starts.life + 1,
       sinceEngagement: starts.sinceEngagement + 1,
-      noVerdict: (beginsRow(snapshot, status, claim) ? 0 : starts.noVerdict) + 1,
+      // A fix is no try at a verdict.
+      noVerdict: (beginsRow(snapshot, status, claim) ? 0 : starts.noVerdict) + (claim.role === 'fix' ? 0 : 1),
       engagement: starts.engagement,
       perDay: { [day]: (starts.perDay[day] ?? 0) + 1 },
     },

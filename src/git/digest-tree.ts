@@ -7,7 +7,7 @@ export type TreeDigest = { hash: string; files: number }
 const slash = Buffer.from('/')
 const join = (folder: Buffer, name: Buffer): Buffer => Buffer.concat([folder, slash, name])
 
-const contentHash = async (place: Buffer): Promise<string> => {
+export const contentHash = async (place: Buffer): Promise<string> => {
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(place)) hash.update(chunk)
   return hash.digest('hex')

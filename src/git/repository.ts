@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Sha } from '../snapshot/ids.ts'
+import { type CommitRequest, commitChanges } from './commit-changes.ts'
 import { type ChangedPath, changedPaths, type DiffBytes, diffBytes } from './diff.ts'
 import { gitEnvironment, type Remote, urlComplaint } from './environment.ts'
 import { type Exported, type ExportOptions, exportTree } from './export-tree.ts'
@@ -7,6 +8,7 @@ import { type GitFailure, gitFailure } from './failure.ts'
 import { commitExists, type FetchedPull, fetchCommit, fetchPull, type PullCommits, remoteHead } from './fetch.ts'
 import { initialise } from './initialise.ts'
 import { type ListedFile, listFiles, type Where } from './list-files.ts'
+import { type Pushed, type PushRequest, pushCommit } from './push.ts'
 import { type BranchFiles, readBranch } from './read-branch.ts'
 import { type FileText, readTexts } from './read-texts.ts'
 import { type GitRunner, gitRunner } from './run-git.ts'
@@ -51,6 +53,9 @@ export type Repository = {
   /** Where a ref stands on the server now; null = there is no such ref. */
   remoteHead: (ref: string) => Promise<{ kind: 'at'; sha: Sha | null } | GitFailure>
   commitExists: (sha: Sha) => Promise<boolean>
+  /** A commit of our own making on top of a fetched one; it is on no branch until it is pushed. */
+  commit: (request: CommitRequest) => Promise<Sha | GitFailure>
+  push: (request: PushRequest) => Promise<Pushed>
 }
 
 const bound = (context: GitContext): Repository => ({
@@ -67,6 +72,8 @@ const bound = (context: GitContext): Repository => ({
   exportTree: (head, dest, options = {}) => exportTree({ git: context.git, head, dest }, options),
   remoteHead: ref => remoteHead(context, ref),
   commitExists: sha => commitExists(context.git, sha),
+  commit: request => commitChanges(context.git, request),
+  push: request => pushCommit(context, request),
 })
 
 /** Opens an empty repository for a remote; nothing is fetched yet. Fails when the address may not be used. */

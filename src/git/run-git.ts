@@ -8,7 +8,9 @@ export type GitCall = {
   timeoutMs: number
   /** Output beyond this is cut, and git is ended: more of it would not be read. */
   maxBytes: number
-  input?: string
+  input?: string | Buffer
+  /** Settings of this call alone, `key=value`. */
+  config?: string[]
 }
 
 export type GitOutput = { kind: 'ok'; stdout: Buffer; truncated: boolean }
@@ -84,10 +86,15 @@ const watch = (child: ChildProcess, named: string, limits: { timeoutMs: number; 
 /** Runs git with bounded time and output; never rejects, and what it started is ended with it. */
 export const gitRunner =
   ({ environment, cwd, stop, secrets }: GitSetting): GitRunner =>
-  async ({ args, timeoutMs, maxBytes, input }) => {
+  async ({ args, timeoutMs, maxBytes, input, config = [] }) => {
     const named = `git ${args[0] ?? ''}`
     if (stop?.aborted) return gitFailure('stopped', `${named} was not started: the run is being stopped`)
-    const child = spawn('git', args, { cwd, env: environment, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
+    const child = spawn('git', [...config.flatMap(setting => ['-c', setting]), ...args], {
+      cwd,
+      env: environment,
+      detached: true,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    })
     const watched = watch(child, named, { timeoutMs, stop })
     const stdout = collect(child.stdout, maxBytes, () => endGroup(child))
     const stderr = collect(child.stderr, stderrLimit, () => {})

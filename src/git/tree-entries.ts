@@ -33,7 +33,7 @@ export const readTree = (listing: Buffer): TreeEntry[] => {
 }
 
 /** Steps that lead out of the tree or into a `.git` of some file system's reading (ignorable letters, short names). */
-const isUnsafeStep = (step: string): boolean => {
+export const isUnsafeStep = (step: string): boolean => {
   const plain = step
     .replace(/\p{Cf}/gu, '')
     .replace(/[. ]+$/, '')

@@ -79,6 +79,12 @@ export const createComment = async (site: Site, body: string): Promise<Written> 
   return writtenOf(answer, created_at)
 }
 
+export const editComment = async (site: Site, id: number, body: string): Promise<Written> => {
+  const answer = await site.api.write(`PATCH ${REPO}/issues/comments/{comment_id}`, { ...base(site), comment_id: id, body })
+  const { updated_at } = z.object({ updated_at: z.string() }).parse(answer.data)
+  return writtenOf(answer, updated_at)
+}
+
 export const addLabel = async (site: Site, label: string): Promise<void> => {
   await site.api.write(`POST ${REPO}/issues/{issue_number}/labels`, { ...base(site), labels: [label] })
 }

@@ -1,5 +1,5 @@
 import { closedStatuses } from './fields.ts'
-import type { FindingState, Marker, StatusMarker, VerdictMarker } from './schema.ts'
+import type { FindingState, FixTasksMarker, Marker, StatusMarker, VerdictMarker } from './schema.ts'
 
 /** The longest marker that is written, in characters: a body of 65,000 keeps room for its text. */
 export const MARKER_LIMIT = 16_000
@@ -78,8 +78,16 @@ const boundStatus = (status: StatusMarker): StatusMarker => ({
   notices: newest(status.notices, 50),
 })
 
+/** The newest 100 tasks and 20 pushes are kept; where even those are too long, reasons go first. */
+const boundFixTasks = (marker: FixTasksMarker, fits: Fits<FixTasksMarker>): FixTasksMarker => {
+  const tasks = newest(marker.tasks, 100).map(task => (task.why === undefined ? task : { ...task, why: clip(task.why, 200) }))
+  const kept = { ...marker, tasks, pushes: newest(marker.pushes, 20) }
+  return fits(kept) ? kept : { ...kept, tasks: tasks.map(task => ({ ...task, why: undefined })) }
+}
+
 /** The marker made as small as it must be to fit; what must not be given up stays, so it may still be too long. */
 export const bounded = (marker: Marker, fits: Fits<Marker>): Marker => {
   if (marker.kind === 'verdict') return boundVerdict(marker, fits)
+  if (marker.kind === 'fix-tasks') return boundFixTasks(marker, fits)
   return marker.kind === 'status' ? boundStatus(marker) : marker
 }

@@ -16,7 +16,7 @@ export const run = z.object({ id: text, attempt: count })
 /** Every marker names the repository (database id) and the pull it was written for, and may be signed. */
 export const binding = { repo: id, pull: id, sig: z.string().optional() }
 
-export const roles = ['single', 'anchor', 'enricher', 'panel'] as const
+export const roles = ['single', 'anchor', 'enricher', 'panel', 'fix'] as const
 export const overalls = ['agree', 'disagree', 'mixed'] as const
 
 /** A second opinion on the findings of the primary review, by their ids. */

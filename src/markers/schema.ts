@@ -106,6 +106,8 @@ const answerSchema = z.object({
   outcome: z.enum(['refused', 'answered']),
   /** What was done for the request beside answering it: the pause that it asked for is that person's own. */
   did: z.enum(['paused']).optional(),
+  /** Findings of a review that a person asked to have mended. */
+  fix: z.object({ verdict: id, findings: z.array(text) }).optional(),
   nonce: text,
 })
 
@@ -119,19 +121,30 @@ export const selfReviewSchema = z.object({
   comment: id.nullable().default(null),
 })
 
-/** `verdict` = the id of the review that asked for the fix. */
+/** given-up = it pushed nothing twice; cancelled = the head moved on before it was mended. */
+const fixStates = ['open', 'claimed', 'done', 'failed', 'given-up', 'cancelled'] as const
+
+/** One finding to be mended. `verdict` = the id of the review that reported it: both together are the key. */
+const fixTask = z.object({
+  verdict: id,
+  finding: text,
+  state: z.enum(fixStates),
+  attempts: count,
+  /** Why the newest attempt pushed nothing; at most 200 characters. */
+  why: z.string().optional(),
+})
+
+/** A commit of ours on the pull's branch. `silent` = pushed by the workflow's own token, for which GitHub starts no runs. */
+const fixPush = z.object({ commit: sha, parent: sha, at: instant, silent: z.boolean() })
+
 const fixTasksSchema = z.object({
   kind: z.literal('fix-tasks'),
   ...binding,
-  tasks: z.array(
-    z.object({
-      key: text,
-      verdict: id,
-      finding: text,
-      state: z.enum(['open', 'claimed', 'done', 'failed', 'cancelled']),
-      attempts: count,
-    }),
-  ),
+  reviewer: text,
+  /** The newest last; at most 100. */
+  tasks: z.array(fixTask),
+  /** The newest last; at most 20. */
+  pushes: z.array(fixPush),
 })
 
 /** Everything Countersign stores on a pull. Unknown keys are dropped when read. */
@@ -154,6 +167,7 @@ export type EscalationMarker = z.infer<typeof escalationSchema>
 export type AnswerMarker = z.infer<typeof answerSchema>
 export type SelfReviewMarker = z.infer<typeof selfReviewSchema>
 export type FixTasksMarker = z.infer<typeof fixTasksSchema>
+export type FixTask = z.infer<typeof fixTask>
 export type Claim = z.infer<typeof claim>
 export type Ending = z.infer<typeof ending>
 export type FindingState = z.infer<typeof findingState>

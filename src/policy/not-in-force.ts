@@ -12,13 +12,6 @@ export const notInForce: readonly PolicyKey[] = [
   'backlog',
   'max-dispatches',
   'sweep-page-size',
-  'fix',
-  'fix-findings',
-  'verify-command',
-  'protected-paths',
-  'allow-lock-files',
-  'fix-forks',
-  'commit-identity',
   'auto-merge',
   'accept-merge-without-push-runs',
 ]

@@ -19,7 +19,7 @@ export type BriefSource = {
   complaint: string | null
 }
 
-const pullOf = ({ view, claim }: BriefSource): BriefInput['pull'] => {
+export const briefPullOf = ({ view, claim }: Pick<BriefSource, 'view' | 'claim'>): BriefInput['pull'] => {
   const { pull, repository } = view.snapshot.facts
   return {
     number: pull.number,
@@ -39,7 +39,7 @@ export const briefFor = (source: BriefSource): string => {
   return buildBrief({
     nonce,
     mode,
-    pull: pullOf(source),
+    pull: briefPullOf(source),
     prior,
     files: prepared.files,
     truncated: prepared.diff.truncated,

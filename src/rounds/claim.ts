@@ -8,7 +8,7 @@ import type { View } from '../observe/look.ts'
 type ReviewPlan = Extract<Plan, { kind: 'review' }>
 
 /** Ten minutes more than a run may take: a run outside Actions has no job to look up, its claim lapses by itself. */
-const LEASE_MARGIN_S = 600
+export const LEASE_MARGIN_S = 600
 
 export const claimOf = (pullRun: PullRun, held: Held, { view, plan }: { view: View; plan: ReviewPlan }): Claim => {
   const { pull, observedAt } = view.snapshot.facts

@@ -59,16 +59,12 @@ const lockOrReport = async (pullRun: PullRun, view: View): Promise<Held | RunRep
   }
 }
 
-/** One round with the lock held; the lock is let go whatever happens. */
-export const oneRound = async (
-  pullRun: PullRun,
-  { view, ready }: { view: View; ready: Ready | null },
-  deps: WorkDeps,
-): Promise<RunReport> => {
+/** Work with the lock held; the lock is let go whatever happens. */
+export const underLock = async (pullRun: PullRun, view: View, work: (held: Held) => Promise<RunReport>): Promise<RunReport> => {
   const held = await lockOrReport(pullRun, view)
   if ('outcome' in held) return held
   try {
-    return await round(pullRun, held, { deps, before: view, known: ready })
+    return await work(held)
   } catch (error) {
     if (error instanceof Cancelled) return cancelledReport(view)
     if (!(error instanceof LockLost)) throw error
@@ -78,3 +74,9 @@ export const oneRound = async (
     await letGo(pullRun, held)
   }
 }
+
+export const oneRound = (
+  pullRun: PullRun,
+  { view, ready }: { view: View; ready: Ready | null },
+  deps: WorkDeps,
+): Promise<RunReport> => underLock(pullRun, view, held => round(pullRun, held, { deps, before: view, known: ready }))

@@ -3,8 +3,9 @@ import type { Plan } from '../decide/plan.ts'
 import type { View } from '../observe/look.ts'
 import type { ReviewedFinding } from '../review/decision.ts'
 import type { Placement } from '../review/placement.ts'
+import type { Sha } from '../snapshot/ids.ts'
 
-export type OutcomeKind = 'reviewed' | 'skipped' | 'waiting' | 'escalated' | 'superseded' | 'failed' | 'terminated'
+export type OutcomeKind = 'reviewed' | 'fixed' | 'skipped' | 'waiting' | 'escalated' | 'superseded' | 'failed' | 'terminated'
 
 export type ReviewedWork = {
   decision: 'approved' | 'fix-requested'
@@ -29,6 +30,8 @@ export type RunReport = {
   costUsd: number
   journal: string | null
   verdictFile: string | null
+  /** The commit that a fix pushed. `silent` = by a token for whose pushes GitHub starts no runs. */
+  fix?: { commit: Sha; silent: boolean }
 }
 
 const outcomes = { skip: 'skipped', wait: 'waiting', escalate: 'escalated' } as const

@@ -121,7 +121,7 @@ const claimAndReview = async (
 }
 
 /** Nothing to review: what is to be mended is mended under the lock. */
-const quietRound = async (pullRun: PullRun, held: Held, view: View): Promise<RunReport> => {
+export const quietRound = async (pullRun: PullRun, held: Held, view: View): Promise<RunReport> => {
   if (view.plan.kind !== 'apply') return quietReport(view, view.plan)
   const { effects, target } = view.plan
   const after = await apply(pullRun, held, { effects, view, claim: target, cost: { usd: 0, estimated: false } })

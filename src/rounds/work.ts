@@ -38,7 +38,7 @@ export type WorkDeps = {
 }
 
 /** One request of git's own protocol, which costs nothing of the API's budget. */
-const WATCH_HEAD_MS = 20_000
+export const WATCH_HEAD_MS = 20_000
 
 type Tried = { attempts: Attempt[]; cost: Cost; journal: string | null }
 

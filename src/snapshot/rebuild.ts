@@ -4,6 +4,7 @@ import { canonical } from './canonical.ts'
 import { combinedOf, cycleOf } from './cycle.ts'
 import { engagementsOf } from './engagement.ts'
 import type { Facts } from './facts.ts'
+import { fixesOf } from './fixes.ts'
 import type { Instant } from './ids.ts'
 import { newest } from './order.ts'
 import { ownThreads } from './own-threads.ts'
@@ -106,6 +107,7 @@ export const rebuild = (read: Facts, settings: RebuildSettings): Snapshot => {
       engagedAt,
       pausedForPersonAt: pausedForPersonAt(readings),
     }),
+    fixes: fixesOf(readings, facts, reviewer),
     cycle: cycleOf(combinedOf(verdicts), engagedAt),
     starts: startsOf(past),
     spend: spendOf(past),

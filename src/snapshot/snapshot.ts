@@ -1,5 +1,6 @@
 import type { Claim, StatusMarker, VerdictMarker } from '../markers/schema.ts'
 import type { Authored, Facts, ThreadFact } from './facts.ts'
+import type { Fixes } from './fixes.ts'
 import type { Instant, Login, Sha } from './ids.ts'
 
 /** How GitHub's facts are read: who we are, whom we trust, and the names the policy gives to things. */
@@ -144,6 +145,7 @@ export type Snapshot = {
   /** The newest engagement that resets the starts and the spend. */
   reset: Engagement | null
   pause: Pause
+  fixes: Fixes
   cycle: Cycle
   starts: Starts
   spend: Spend

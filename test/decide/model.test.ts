@@ -33,11 +33,19 @@ const said = (effect: ModelEffect): string => {
   }
 }
 
+const otherWords: Partial<Record<Effect['kind'], string>> = {
+  'add-pause-label': 'label on',
+  'remove-pause-label': 'label off',
+  'mark-answered': 'mark',
+  'carry-approval': 'carry',
+  'doubt-notice': 'doubt',
+}
+
 /** What the code does to its earlier reviews and threads: on GitHub's own side, and no part of the protocol. */
-type Native = Extract<Effect, { kind: 'dismiss-review' | 'fold-outdated' }>
+type Native = Extract<Effect, { kind: 'dismiss-review' | 'fold-outdated' | 'mint-fix-tasks' }>
 
 const isOfProtocol = (effect: Effect): effect is Exclude<Effect, Native> =>
-  effect.kind !== 'dismiss-review' && effect.kind !== 'fold-outdated'
+  effect.kind !== 'dismiss-review' && effect.kind !== 'fold-outdated' && effect.kind !== 'mint-fix-tasks'
 
 const allSaidByCode = (effects: Effect[], story: ModelStory): string[] =>
   effects.filter(isOfProtocol).map(effect => saidByCode(effect, story))
@@ -55,13 +63,7 @@ const saidByCode = (effect: Exclude<Effect, Native>, story: ModelStory): string 
     case 'write-ending':
       return `ending ${effect.flagged ? 'flagged' : effect.ending}`
     default:
-      return {
-        'add-pause-label': 'label on',
-        'remove-pause-label': 'label off',
-        'mark-answered': 'mark',
-        'carry-approval': 'carry',
-        'doubt-notice': 'doubt',
-      }[effect.kind]
+      return otherWords[effect.kind] ?? effect.kind
   }
 }
 

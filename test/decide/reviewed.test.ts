@@ -104,7 +104,7 @@ const bounds: Row[] = [
   [
     'a second status comment is deleted',
     'skip: already-reviewed',
-    ['delete second status comment 200'],
+    ['delete second comment 200'],
     story => {
       story.comment({ by: 'us', body: 'Status', marker: statusMarker(story) }).id = 200
     },

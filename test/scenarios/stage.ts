@@ -108,6 +108,11 @@ const users: WorldFile['users'] = [
         },
       },
       {
+        token: 'ghs_fix',
+        kind: 'github-token',
+        permissions: { contents: 'write', 'pull-requests': 'write', issues: 'write', actions: 'write' },
+      },
+      {
         token: 'ghs_mention',
         kind: 'github-token',
         permissions: { contents: 'read', 'pull-requests': 'write', issues: 'write', actions: 'write' },

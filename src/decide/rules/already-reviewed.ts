@@ -2,6 +2,7 @@ import { isoOf } from '../../snapshot/ids.ts'
 import { speakerOf } from '../../snapshot/panel.ts'
 import type { Verdict } from '../../snapshot/snapshot.ts'
 import { closes } from '../../snapshot/verdicts.ts'
+import { mintEffects } from '../fix-tasks.ts'
 import type { Rule } from './rule.ts'
 
 const saysOf = ({ edited, decision }: Verdict): string =>
@@ -13,7 +14,7 @@ export const alreadyReviewed: Rule = {
   action: 'skip',
   forced: 'passes',
   forcedText: 'passes',
-  judge: ({ snapshot }) => {
+  judge: ({ snapshot, policy }) => {
     const { head, base } = snapshot.facts.pull
     const place = { reviewers: [snapshot.reviewer, speakerOf(snapshot)], head: head.oid, base: base.ref }
     const verdict = snapshot.verdicts.findLast(one => closes(one, place))
@@ -22,7 +23,7 @@ export const alreadyReviewed: Rule = {
       action: 'skip',
       evidence: `head ${head.oid.slice(0, 7)} was reviewed at ${isoOf(verdict.at)}: ${saysOf(verdict)}`,
       change: 'push a commit, or ask for a review in a comment',
-      effects: [],
+      effects: mintEffects(snapshot, policy),
     }
   },
 }

@@ -1,4 +1,6 @@
 import type { CheckFact } from '../../snapshot/facts.ts'
+import { ownPushOf } from '../../snapshot/fixes.ts'
+import type { Snapshot } from '../../snapshot/snapshot.ts'
 import type { Objection } from '../decision.ts'
 import type { Rule, RuleInput } from './rule.ts'
 
@@ -7,7 +9,23 @@ const named = (checks: CheckFact[]): string => {
   return `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`
 }
 
-const judge = ({ policy, late }: RuleInput): Objection | null => {
+/** GitHub starts no runs for what the workflow's own token pushes: checks that are absent by then are not waited for. */
+const ABSENT_AFTER_S = 1_800
+
+const ownPushYoung = (snapshot: Snapshot): Objection | null => {
+  const push = ownPushOf(snapshot)
+  const age = push === undefined ? ABSENT_AFTER_S : snapshot.facts.observedAt - push.at
+  return age >= ABSENT_AFTER_S
+    ? null
+    : {
+        action: 'wait',
+        evidence: `no check has begun on our own push of ${Math.floor(age / 60)} minutes ago`,
+        change: 'a check that begins, or half an hour without one: the next sweep goes on then',
+        effects: [],
+      }
+}
+
+const judge = ({ snapshot, policy, late }: RuleInput): Objection | null => {
   const checks = late?.checks ?? null
   if (policy['wait-for-checks'] === 'off' || checks === null) return null
   if (checks.kind === 'unreadable')
@@ -34,12 +52,13 @@ const judge = ({ policy, late }: RuleInput): Objection | null => {
       change: 'their end starts a run, or the next sweep does',
       effects: [],
     }
-  return null
+  return relevant.length === 0 ? ownPushYoung(snapshot) : null
 }
 
 export const checks: Rule = {
   name: 'checks',
-  objects: '`wait-for-checks` is on, and a check of this head (not ours) is pending, failing or unreadable',
+  objects:
+    '`wait-for-checks` is on, and a check of this head (not ours) is pending, failing or unreadable, or none has begun for half an hour after our own push',
   action: 'wait / skip',
   forced: 'passes',
   forcedText: 'passes',

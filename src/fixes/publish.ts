@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import { fixMessage } from '../comments/fix-commit.ts'
+import type { GitFailure } from '../git/failure.ts'
+import type { Pushed } from '../git/push.ts'
+import { openRepository } from '../git/repository.ts'
+import type { TreeChange } from '../git/tree-changes.ts'
+import type { PullRun } from '../observe/context.ts'
+import type { View } from '../observe/look.ts'
+import type { WorkDeps } from '../rounds/work.ts'
+import type { Sha } from '../snapshot/ids.ts'
+import type { FixJob } from './work.ts'
+
+/** `token: null` = the run's own token pushes. */
+export type PushAccess = { token: string | null }
+
+export type FixDeps = WorkDeps & { push: PushAccess }
+
+/** The workflow's own token pushes: GitHub starts no runs for what it pushes. */
+export const isSilentPush = ({ push }: FixDeps, { snapshot }: View): boolean => {
+  const { viewer } = snapshot.facts
+  return push.token === null && viewer.isBot && viewer.login === 'github-actions'
+}
+
+const urlOf = ({ run, site }: PullRun, repository: string | null): string =>
+  `${run.serverUrl}/${repository ?? `${site.target.owner}/${site.target.name}`}.git`
+
+type Published = Pushed | GitFailure
+
+/** A commit of the changes on top of the claimed head, in a repository that nothing an agent started has ever seen. */
+const commitIn = async (
+  dir: string,
+  job: Omit<FixJob, 'deps'> & { deps: FixDeps },
+  changes: TreeChange[],
+): Promise<Sha | GitFailure> => {
+  const { claim, view, verdict, tasks, deps } = job
+  const { pull } = view.snapshot.facts
+  const repository = await openRepository({ ...deps.git, dir, stop: deps.stop })
+  if (repository.kind === 'git-failed') return repository
+  const fetched = await repository.fetchPull({
+    number: pull.number,
+    head: claim.head,
+    base: pull.base.oid,
+    mergeBase: claim.head,
+  })
+  if (fetched.kind === 'git-failed') return fetched
+  const identity = view.policy['commit-identity']
+  return repository.commit({ parent: claim.head, changes, message: fixMessage(verdict.id, tasks), identity })
+}
+
+export type Publishing = Omit<FixJob, 'deps'> & { deps: FixDeps; changes: TreeChange[] }
+
+export type Prepush = { commit: Sha; push: () => Promise<Published> }
+
+/** Everything up to the push itself, so that the last read before it is as young as can be. */
+export const prepareCommit = async (job: Publishing): Promise<Prepush | GitFailure> => {
+  const { pullRun, claim, view, deps, changes } = job
+  const dir = join(deps.scratch, pullRun.nonce())
+  const commit = await commitIn(dir, job, changes)
+  if (typeof commit !== 'string') return commit
+  const { head } = view.snapshot.facts.pull
+  const push = async (): Promise<Published> => {
+    const token = deps.push.token ?? deps.git.token
+    const target = await openRepository({ ...deps.git, url: urlOf(pullRun, head.repository), token, dir, stop: deps.stop })
+    if (target.kind === 'git-failed') return target
+    return target.push({ ref: `refs/heads/${head.ref}`, expected: claim.head, commit })
+  }
+  return { commit, push }
+}

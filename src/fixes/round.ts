@@ -1,0 +1,183 @@
+import { type FixPlan, fixPlanOf } from '../decide/fix.ts'
+import { apply } from '../effects/apply.ts'
+import { writeFixTasks } from '../effects/fix-tasks.ts'
+import { type Held, LockLost, lookHeld } from '../effects/held.ts'
+import type { FixTask } from '../markers/schema.ts'
+import type { PullRun } from '../observe/context.ts'
+import type { View } from '../observe/look.ts'
+import { recordFailure } from '../rounds/endings.ts'
+import { lookUnderLock } from '../rounds/lock.ts'
+import { quietReport, type RunReport } from '../rounds/report.ts'
+import { quietRound } from '../rounds/round.ts'
+import { prepareHead } from '../rounds/work.ts'
+import { MAX_FIX_ATTEMPTS } from '../snapshot/fixes.ts'
+import type { Sha } from '../snapshot/ids.ts'
+import { claimFix, overtaken } from './claim.ts'
+import { type FixDeps, isSilentPush, prepareCommit } from './publish.ts'
+import { type FixJob, type FixWork, workOnFix } from './work.ts'
+
+type Fix = Extract<FixPlan, { kind: 'fix' }>
+type Mended = Extract<FixWork, { kind: 'mended' }>
+type Claimed = Omit<FixJob, 'deps'> & { deps: FixDeps; all: FixTask[] }
+
+const FREE = { usd: 0, estimated: false }
+
+/** The list with the claimed tasks changed. */
+const withTasks = ({ all, tasks }: Pick<Claimed, 'all' | 'tasks'>, change: (task: FixTask) => FixTask): FixTask[] => {
+  const own = new Set(tasks.map(task => `${task.verdict}/${task.finding}`))
+  return all.map(task => (own.has(`${task.verdict}/${task.finding}`) ? change(task) : task))
+}
+
+export const fixLine = (plan: FixPlan): string =>
+  plan.kind === 'fix'
+    ? `fix  → mend ${plan.tasks.map(task => task.finding).join(', ')} of review ${plan.verdict.id}`
+    : plan.kind === 'mend'
+      ? `fix  → ${plan.why}`
+      : `fix  → ${plan.kind}  ${plan.rule}: ${plan.why}`
+
+/** The report of a run that mends nothing. */
+export const quietFix = (view: View, plan: Exclude<FixPlan, { kind: 'fix' }>): RunReport => {
+  const quiet = quietReport(view, view.plan)
+  if (plan.kind === 'mend') return quiet
+  const outcome = plan.kind === 'escalate' ? 'escalated' : plan.outcome
+  return { ...quiet, outcome, reason: `${plan.rule}: ${plan.why}`, rule: plan.rule }
+}
+
+const reportOf = (view: View, work: FixWork): RunReport => ({
+  ...quietReport(view, view.plan),
+  attempts: work.attempts,
+  costUsd: work.cost.usd,
+  journal: work.journal,
+  rule: null,
+})
+
+const end = (
+  pullRun: PullRun,
+  held: Held,
+  closing: { job: Claimed; view: View; work: FixWork; reason: string; cut?: boolean },
+) => {
+  const { job, view, work, reason, cut = false } = closing
+  const ending = cut ? 'terminated' : 'continues'
+  return apply(pullRun, held, {
+    effects: [{ kind: 'write-ending', ending, reason, flagged: false }],
+    view,
+    claim: job.claim,
+    cost: work.cost,
+  })
+}
+
+/** Pushed nothing: the tasks are open once more, or given up, which the next look takes to a person. */
+const failed = async (
+  pullRun: PullRun,
+  held: Held,
+  { job, view, work, why }: { job: Claimed; view: View; work: FixWork; why: string },
+) => {
+  const tasks = withTasks(job, task => ({
+    ...task,
+    state: task.attempts >= MAX_FIX_ATTEMPTS ? 'given-up' : 'failed',
+    why,
+  }))
+  pullRun.log(`fix  thrown away: ${why}`)
+  const written = await writeFixTasks(pullRun, held, { view, change: { tasks } })
+  const after = await end(pullRun, held, { job, view: written, work, reason: `no fix was pushed: ${why}` })
+  return { ...reportOf(after, work), outcome: 'failed' as const, reason: `no fix was pushed: ${why}` }
+}
+
+const superseded = async (
+  pullRun: PullRun,
+  held: Held,
+  { job, view, work, why }: { job: Claimed; view: View; work: FixWork; why: string },
+) => {
+  pullRun.log(`fix  withheld: ${why}`)
+  const after = await end(pullRun, held, { job, view, work, reason: `superseded: ${why}` })
+  return { ...reportOf(after, work), outcome: 'superseded' as const, reason: why }
+}
+
+const pushed = async (
+  pullRun: PullRun,
+  held: Held,
+  { job, view, work, commit }: { job: Claimed; view: View; work: Mended; commit: Sha },
+): Promise<RunReport> => {
+  const { claim, tasks, deps } = job
+  const silent = isSilentPush(deps, view)
+  const before = view.snapshot.fixes.comments[0]?.marker.pushes ?? []
+  const push = { commit, parent: claim.head, at: view.snapshot.facts.observedAt, silent }
+  const change = { tasks: withTasks(job, task => ({ ...task, state: 'done', why: undefined })), pushes: [...before, push] }
+  const written = await writeFixTasks(pullRun, held, { view, change })
+  const reason = `${tasks.length} of ${tasks.length} findings mended by ${work.agent}, pushed as ${commit.slice(0, 7)}`
+  const after = await end(pullRun, held, { job, view: written, work, reason })
+  return { ...reportOf(after, work), outcome: 'fixed', reason, fix: { commit, silent } }
+}
+
+/** The last read, then the push: only on the claimed head, and GitHub checks that once more. */
+const conclude = async (held: Held, job: Claimed, work: Mended): Promise<RunReport> => {
+  const { pullRun } = job
+  const made = await prepareCommit({ ...job, changes: work.changes })
+  const view = await lookHeld(pullRun, held, job.view.policy.panel)
+  const why = overtaken(view, job.claim)
+  if (why !== null) return superseded(pullRun, held, { job, view, work, why })
+  if ('kind' in made) return broken(pullRun, held, { job, view, work, why: `git: ${made.message}` })
+  const said = await made.push()
+  if (said.kind === 'pushed') {
+    pullRun.log(`push  ${made.commit.slice(0, 7)} on ${job.claim.head.slice(0, 7)}, ${work.changes.length} files`)
+    return pushed(pullRun, held, { job, view, work, commit: made.commit })
+  }
+  if (said.kind === 'moved')
+    return superseded(pullRun, held, { job, view, work, why: 'the branch moved while it was mended; nothing was pushed' })
+  if (said.kind === 'refused') return failed(pullRun, held, { job, view, work, why: `GitHub refused the push: ${said.why}` })
+  return broken(pullRun, held, { job, view, work, why: `git: ${said.message}` })
+}
+
+const broken = async (
+  pullRun: PullRun,
+  held: Held,
+  { job, view, work, why }: { job: Claimed; view: View; work: FixWork; why: string },
+) => {
+  const after = await end(pullRun, held, { job, view, work, reason: why, cut: true })
+  return { ...reportOf(after, work), outcome: 'failed' as const, reason: why, cutOff: true }
+}
+
+const concludeWork = async (held: Held, job: Claimed, work: FixWork): Promise<RunReport> => {
+  const { pullRun } = job
+  if (work.kind === 'mended') return conclude(held, job, work)
+  const view = await lookHeld(pullRun, held, job.view.policy.panel)
+  if (work.kind === 'stopped' && work.cause === 'cancelled') {
+    const why = 'the run was cancelled while the agent worked'
+    return { ...(await broken(pullRun, held, { job, view, work, why })), outcome: 'terminated' }
+  }
+  const why = overtaken(view, job.claim)
+  if (why !== null) return superseded(pullRun, held, { job, view, work, why })
+  if (work.kind === 'rejected') return failed(pullRun, held, { job, view, work, why: work.why })
+  return broken(pullRun, held, {
+    job,
+    view,
+    work,
+    why: work.kind === 'broken' ? work.why : 'the head was seen to move, and is back',
+  })
+}
+
+const claimAndFix = async (pullRun: PullRun, held: Held, { view, plan, deps }: { view: View; plan: Fix; deps: FixDeps }) => {
+  const prepared = await prepareHead(pullRun, view, deps)
+  const { claim, view: taken } = await claimFix(pullRun, held, { view, verdict: plan.verdict })
+  try {
+    const tasks = plan.tasks.map((task): FixTask => ({ ...task, state: 'claimed', attempts: task.attempts + 1 }))
+    const all = withTasks(plan, task => tasks.find(one => one.finding === task.finding) ?? task)
+    const written = await writeFixTasks(pullRun, held, { view: taken, change: { tasks: all } })
+    const job: Claimed = { pullRun, claim, view: written, verdict: plan.verdict, tasks, all, prepared, deps }
+    return await concludeWork(held, job, await workOnFix(job))
+  } catch (error) {
+    if (!(error instanceof LockLost)) await recordFailure(pullRun, held, { claim, cost: FREE, error })
+    throw error
+  }
+}
+
+/** One fix under the lock: read in full, mend what any run mends, or claim, have an agent work, judge, push, and close the claim. */
+export const fixRound = async (pullRun: PullRun, held: Held, deps: FixDeps): Promise<RunReport> => {
+  const view = await lookUnderLock(pullRun, held)
+  const plan = fixPlanOf(view)
+  if (plan.kind === 'fix') return claimAndFix(pullRun, held, { view, plan, deps })
+  pullRun.log(`${fixLine(plan)} (under the lock)`)
+  if (plan.kind === 'mend') return quietRound(pullRun, held, view)
+  if (plan.kind === 'none') return quietFix(view, plan)
+  return quietFix(await apply(pullRun, held, { effects: plan.effects, view, claim: null, cost: FREE }), plan)
+}

@@ -1,0 +1,58 @@
+import { fixPlanOf } from '../decide/fix.ts'
+import { wake } from '../effects/wake.ts'
+import type { FixDeps } from '../fixes/publish.ts'
+import { fixLine, fixRound, quietFix } from '../fixes/round.ts'
+import type { PullRun } from '../observe/context.ts'
+import { look } from '../observe/look.ts'
+import { underLock } from '../rounds/one-round.ts'
+import type { RunReport } from '../rounds/report.ts'
+
+/** Something to mend before, a try, its one repeat, and the escalation. */
+const MAX_ROUNDS = 4
+const FREE = { nonce: null, lock: null }
+
+/** A push of the workflow's own token starts nothing: the next review is dispatched. A refused dispatch is left to the sweep. */
+const startReview = async (pullRun: PullRun, report: RunReport, workflow: string): Promise<RunReport> => {
+  if (report.fix?.silent !== true) return report
+  const started = await wake(pullRun, report.view, workflow)
+  if (started.kind === 'started') {
+    pullRun.log(`dispatch  the review of ${report.fix.commit.slice(0, 7)}`)
+    return report
+  }
+  pullRun.log(`warn  the next review could not be dispatched: ${started.why}; ${started.cure}`)
+  return { ...report, reason: `${report.reason}; its review could not be dispatched (${started.cure}) and is left to the sweep` }
+}
+
+const isOver = (report: RunReport): boolean =>
+  report.fix !== undefined ||
+  report.cutOff ||
+  ['superseded', 'escalated', 'terminated'].includes(report.outcome) ||
+  report.rule === 'read-only'
+
+const moreTelling = (earlier: RunReport | null, later: RunReport): RunReport =>
+  earlier === null || later.outcome !== 'skipped'
+    ? {
+        ...later,
+        attempts: [...(earlier?.attempts ?? []), ...later.attempts],
+        costUsd: (earlier?.costUsd ?? 0) + later.costUsd,
+        journal: later.journal ?? earlier?.journal ?? null,
+      }
+    : { ...earlier, view: later.view }
+
+/**
+ * Mends what the review of this head asks for: observe → decide → act under the lock that reviews hold too. A fix that pushed
+ * nothing is tried once more, then a person is called. After a push the next review is started where GitHub does not.
+ */
+export const fix = async (pullRun: PullRun, deps: FixDeps, workflow: string): Promise<RunReport> => {
+  let report: RunReport | null = null
+  for (let rounds = 1; rounds <= MAX_ROUNDS; rounds++) {
+    const view = await look(pullRun, FREE)
+    const plan = fixPlanOf(view)
+    pullRun.log(fixLine(plan))
+    if (plan.kind === 'none') return moreTelling(report, quietFix(view, plan))
+    report = moreTelling(report, await underLock(pullRun, view, held => fixRound(pullRun, held, deps)))
+    if (isOver(report) || report.rule === 'in-progress') break
+  }
+  if (report === null) throw new Error('no round was made')
+  return startReview(pullRun, report, workflow)
+}

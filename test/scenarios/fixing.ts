@@ -1,0 +1,28 @@
+import { gitText } from '../../src/simulator/git/run.ts'
+import type { Stage } from './stage.ts'
+
+export const MENDED = 'export const mean = list =>\n  list.length === 0 ? 0 : list.reduce((a, b) => a + b) / list.length\n'
+
+/** What an agent that mends says and leaves behind. */
+export const mends = (write: Record<string, string> = { 'src/mean.js': MENDED }) => ({ write, text: 'Guarded the division.' })
+
+/** The second job, with the rights and the token that the example gives it. */
+export const runFix = (scene: Stage, inputs: Record<string, string> = {}) => {
+  scene.github.tick(30)
+  return scene.run({ inputs: { mode: 'fix', pull: '1', ...inputs }, token: 'ghs_fix' })
+}
+
+export const headOf = ({ github }: Stage): string => github.repository().git.branch('topic') ?? ''
+
+export const commitText = ({ github }: Stage, format: string): string =>
+  gitText(github.repository().git.dir, ['log', '-1', `--format=${format}`, 'refs/heads/topic'])
+
+export const fileAt = ({ github }: Stage, path: string): string | null =>
+  github
+    .repository()
+    .git.blob(headOf({ github } as Stage), path)
+    ?.content.toString('utf8') ?? null
+
+/** Our comment that holds the tasks. */
+export const fixComment = ({ github }: Stage): string =>
+  github.pull(1).comments.find(comment => comment.body.includes('"kind":"fix-tasks"'))?.body ?? ''
