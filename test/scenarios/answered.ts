@@ -15,9 +15,11 @@ const textsOf = (pull: Pull): { id: string; text: Text }[] => [
   ...pull.threads.flatMap(thread => thread.comments).map(text => ({ id: `t${text.id}`, text })),
 ]
 
+/** An answer and a verdict list what they answer; the record of a self-review names the comment that it records. */
 const listedIn = (body: string): string[] => {
-  const found: { acts?: unknown } = JSON.parse(MARKER.exec(body)?.[1] ?? '{}')
-  return Array.isArray(found.acts) ? found.acts.map(String) : []
+  const found: { acts?: unknown; comment?: unknown } = JSON.parse(MARKER.exec(body)?.[1] ?? '{}')
+  const recorded = typeof found.comment === 'number' ? [`c${found.comment}`] : []
+  return Array.isArray(found.acts) ? found.acts.map(String) : recorded
 }
 
 /** Who asked counts, by the world's own account of people and roles: nothing of the product's reading is used here. */
