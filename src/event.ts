@@ -25,7 +25,7 @@ const eventSchema = z.object({
   issue: z.optional(z.object({ number: positive, pull_request: z.optional(z.unknown()) })),
   comment: z.optional(asked),
   review: z.optional(asked),
-  merge_group: z.optional(z.object({ head_ref: z.string() })),
+  merge_group: z.optional(z.object({ head_ref: z.string(), head_sha: z.optional(z.string()) })),
   workflow_run: z.optional(workflowRun),
   changes: z.optional(z.object({ body: z.optional(z.object({ from: z.string() })) })),
   inputs: z.nullish(z.record(z.string(), z.unknown())),
@@ -52,6 +52,8 @@ export type Trigger = {
   /** The commit of a workflow run that names no pull request: those of forks never do. */
   runHead: Sha | null
   text: AskedText | null
+  /** The commit that the merge queue tests. */
+  queueHead: Sha | null
 }
 
 const WHERE: Record<string, AskedText['where']> = {
@@ -114,5 +116,6 @@ export const readTrigger = (env: Record<string, string | undefined>): Trigger =>
     labelHead,
     runHead: shaOf(workflow_run?.head_sha),
     text: textOf(name, parsed.data),
+    queueHead: shaOf(merge_group?.head_sha),
   }
 }

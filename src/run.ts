@@ -2,6 +2,7 @@ import * as core from '@actions/core'
 import type { ActionMode, Begun } from './begin.ts'
 import { summaryText } from './comments/summary.ts'
 import { code, type Place } from './comments/words.ts'
+import { tellCheck, tellQueueCheck } from './effects/check.ts'
 import type { Trigger } from './event.ts'
 import { ConfigError } from './github/errors.ts'
 import { pullOfCommit } from './github/pull-of-commit.ts'
@@ -98,6 +99,12 @@ const isRed = ({ failOn }: Inputs, outcome: OutcomeKind, decision: string | unde
   (decision === 'fix-requested' && failOn.includes('fix-requested')) ||
   (decision === '' && failOn.includes('undecided'))
 
+/** What is asked of comments and explained changes nothing on the head. */
+const checkAfter = async ({ mode, pullRun, trigger }: OnPull, report: RunReport): Promise<void> => {
+  if (mode === 'review') await tellCheck(pullRun, report)
+  if (mode === 'queue' && trigger.queueHead !== null) await tellQueueCheck(pullRun, report, trigger.queueHead)
+}
+
 const runOnPull = async (run: OnPull): Promise<number> => {
   const { trigger, mode, pullRun } = run
   const { owner, name, number } = pullRun.site.target
@@ -106,6 +113,7 @@ const runOnPull = async (run: OnPull): Promise<number> => {
     `start  ${mode} of ${owner}/${name}#${number} on ${trigger.name}${trigger.action === null ? '' : ` (${trigger.action})`}, reviewer ${pullRun.reviewer}`,
   )
   const report = await runMode(run)
+  if (!run.outside.stop.aborted) await checkAfter(run, report)
   await tell(report, placeOf(pullRun), pullRun.scrub)
   pullRun.log(`end  ${report.outcome}: ${report.reason}; ${pullRun.api.requests()} API requests`)
   return isRed(run.inputs, report.outcome, outputsOf(report).decision) ? 1 : 0

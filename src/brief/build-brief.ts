@@ -4,7 +4,7 @@ import type { DiffFile } from '../review/diff.ts'
 import { contract } from './contract.ts'
 import { type DiffSection, diffSection, type Unread } from './diff-section.ts'
 import { languageTexts } from './languages.ts'
-import { modeSection } from './modes.ts'
+import { modeSection, type Talk } from './modes.ts'
 import { fenceRule, untrusted, untrustedWord } from './untrusted.ts'
 
 /** `own` = a text of the repository itself, which stands between fences. */
@@ -28,11 +28,13 @@ export type BriefInput = {
   mode: ReviewMode
   pull: BriefPull
   prior: PriorFinding[]
+  /** What people said in the threads of open findings. */
+  talk: Talk[]
   files: DiffFile[]
   /** The diff was longer than what was read. */
   truncated: boolean
-  /** Changes since the head of the newest verdict; null = none, or that head is gone. */
-  delta: { since: string; files: DiffFile[] } | null
+  /** Changes since the head of the newest verdict; null = no such verdict. `files: null` = that head is gone. */
+  delta: { since: string; files: DiffFile[] | null } | null
   /** Texts of ours, and of the default branch: what to look for. See `chosenSkills`. */
   skills: NamedText[]
   /** Files of the base that say how the project is written: guidance, not instructions. */
@@ -121,6 +123,10 @@ const partial = ({ truncated, nonce }: BriefInput, { unread }: DiffSection): str
 
 const deltaOf = ({ delta, nonce, withheld, maxDiffBytes = defaultDiffBytes }: BriefInput): string[] => {
   if (!delta) return []
+  if (delta.files === null)
+    return [
+      `The head reviewed last, ${delta.since}, is gone: the branch was rewritten. What changed since cannot be shown; review the whole diff.`,
+    ]
   const { text } = diffSection(delta.files, { withheld, maxBytes: Math.floor(maxDiffBytes / 3) })
   return [
     `What changed since ${delta.since}, the head reviewed last (its numbers are not those of the diff above; point into the diff above):\n\n${untrusted(nonce, 'delta', text)}`,

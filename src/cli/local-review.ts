@@ -109,6 +109,7 @@ const reviewIn = async (scratch: string, checkout: Checkout, { wanted, io }: { w
       copy,
       mode: 'initial',
       prior: [],
+      dismissed: new Map(),
       brief: complaint =>
         localBrief({
           checkout,

@@ -1,3 +1,4 @@
+import type { FindingState } from '../markers/schema.ts'
 import { type Command, usage } from '../mention/words.ts'
 import type { Policy } from '../policy/schema.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
@@ -12,6 +13,7 @@ const MEANING: Partial<Record<Command, string>> = {
   resume: 'take the pause off and review now',
   fix: 'have an agent mend open findings of this head, by their ids, or all; it pushes a commit',
   status: 'say what a run would do now, and why',
+  dismiss: 'accept a finding as it is, with the reason: it blocks no more',
   'self-review': 'the author’s word that this head is ready',
   help: 'this list',
 }
@@ -35,6 +37,27 @@ export const invalidReply = (why: string): string => `Not understood: ${why}.`
 
 export const notServedReply = (command: Command, policy: Policy): string =>
   `${code(command)} is not in this release. ${code(`@${policy.mention} help`)} lists what is.`
+
+type Dismissed = { known: FindingState[]; unknown: string[]; stillBlocking: FindingState[]; policy: Policy }
+
+const dismissedLine = (finding: FindingState): string =>
+  `- ${code(finding.id)}${finding.title === undefined ? '' : ` ${safeInline(finding.title)}`}: dismissed, an accepted risk from now on`
+
+const leftLine = ({ stillBlocking, policy }: Dismissed): string => {
+  const ask = code(`@${policy.mention} review`)
+  if (stillBlocking.length === 0)
+    return `Nothing else blocks. The decision is made anew with the next review: push a commit, or comment ${ask}.`
+  const ids = stillBlocking.slice(0, 20).map(finding => code(finding.id))
+  return `Still blocking: ${ids.join(', ')}. The decision is made anew with the next review: push a commit, or comment ${ask}.`
+}
+
+/** What became of each finding that a person dismissed. */
+export const dismissedReply = (dismissed: Dismissed): string =>
+  [
+    ...dismissed.known.map(dismissedLine),
+    ...dismissed.unknown.map(id => `- ${code(id)}: no open finding here has this id; the reviews name it beside each finding`),
+    ...(dismissed.known.length > 0 ? ['', leftLine(dismissed)] : []),
+  ].join('\n')
 
 export const pausedReply = (policy: Policy): string =>
   `Paused: nothing is started here until somebody removes the label ${code(policy.labels.pause)} or comments ${code(`@${policy.mention} resume`)}.`

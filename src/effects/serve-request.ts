@@ -30,7 +30,7 @@ export type MentionInput = { text: AskedText; action: string; reviewWorkflow: st
 
 const PREFIX = { comment: 'c', review: 'r', 'review-comment': 't' } as const
 
-const actIdOf = (text: AskedText): string => `${PREFIX[text.where]}${text.id}`
+export const actIdOf = (text: AskedText): string => `${PREFIX[text.where]}${text.id}`
 
 export type Served = { pullRun: PullRun; input: MentionInput; view: View }
 

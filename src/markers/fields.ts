@@ -37,6 +37,8 @@ export const findingState = z.object({
   status: z.enum([...openStatuses, ...closedStatuses]),
   /** At most 120 characters; dropped first when the marker grows too long. */
   title: z.string().optional(),
+  /** The person who dismissed it. */
+  by: z.string().optional(),
 })
 
 /** How much was used: in the pull's life, since the newest engagement (its time is kept beside it), and per UTC day. */

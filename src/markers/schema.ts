@@ -108,6 +108,8 @@ const answerSchema = z.object({
   did: z.enum(['paused']).optional(),
   /** Findings of a review that a person asked to have mended. */
   fix: z.object({ verdict: id, findings: z.array(text) }).optional(),
+  /** Findings that a person with write access dismissed by the request that is answered. */
+  dismissed: z.array(z.object({ finding: text, by: text, why: z.string() })).optional(),
   nonce: text,
 })
 

@@ -1,5 +1,6 @@
 import { helpReply, hintReply } from '../comments/replies.ts'
 import { recordSelfReview } from '../effects/record-self-review.ts'
+import { isDismiss, serveDismissals } from '../effects/serve-dismissal.ts'
 import { done, isAnswered, type MentionInput, type MentionReport, reply, type Served, serve } from '../effects/serve-request.ts'
 import { permissionOf } from '../github/runs.ts'
 import { parseRequests } from '../mention/parse.ts'
@@ -35,9 +36,12 @@ export const mention = async (pullRun: PullRun, input: MentionInput): Promise<Me
   if (isAnswered(served) || isRecorded(served)) return done(view, 'skipped', 'the request has its answer')
   if (!(await mayAsk(served))) return done(view, 'skipped', `${text.author?.login ?? 'the author'} has no write access here`)
   const { requests, hint } = parseRequests(text.body, settings)
-  const [request] = requests
+  const dismissals = requests.filter(isDismiss)
+  const dismissed = dismissals.length > 0 ? await serveDismissals(served, dismissals) : null
+  const request = requests.find(one => !isDismiss(one))
   if (request?.command === 'self-review') return recordSelfReview(served)
   if (request !== undefined) return serve(request, served)
+  if (dismissed !== null) return dismissed
   await reply(served, hintReply(hint ?? helpReply(view.policy)))
   return done(view, 'skipped', 'no known command')
 }

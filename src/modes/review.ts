@@ -1,6 +1,7 @@
 import { GitHubError } from '../github/errors.ts'
 import type { PullRun } from '../observe/context.ts'
 import { look, type View } from '../observe/look.ts'
+import { isLeftToQueued } from '../rounds/left-to-queued.ts'
 import { cancelledReport, oneRound } from '../rounds/one-round.ts'
 import { type Ready, readied } from '../rounds/ready.ts'
 import { quietReport, type RunReport } from '../rounds/report.ts'
@@ -59,6 +60,7 @@ export const review = async (pullRun: PullRun, deps: WorkDeps): Promise<RunRepor
     const next = await lookAgain(pullRun)
     if (next === null) break
     ;({ view, ready } = await askLast(pullRun, next, { deps, known: ready }))
+    if (await isLeftToQueued(pullRun, report, view)) break
     if (view.plan.kind !== 'none') pullRun.log(`again  ${planLine(view, view.plan)}`)
   }
   return report

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { CHECK_NAME } from '../decide/check.ts'
 import type { Late } from '../decide/late.ts'
 import type { Api } from '../github/api.ts'
 import { GitHubError } from '../github/errors.ts'
@@ -84,6 +85,7 @@ const checkOf = (one: Context): CheckFact => ({
 })
 
 const isOwn = (one: Context, { runId, workflow }: Asker): boolean => {
+  if ((one.name ?? one.context) === CHECK_NAME) return true
   const run = one.checkSuite?.workflowRun
   return run !== null && run !== undefined && (String(run.databaseId) === runId || run.workflow.name === workflow)
 }

@@ -14,6 +14,11 @@ export const publishingKeys = {
     'Findings below this severity are folded into the body, unless they block.',
   ),
   'max-inline': key(whole(0, 50), 50, 'Inline comments of one review; the rest goes into the body.'),
+  check: key(
+    oneOf('off', 'check-run', 'status'),
+    'off',
+    'Say on the head how the review stands, so that it can be required: a check run (`checks: write`; not with a personal token) or a commit status (`statuses: write`).',
+  ),
   'escalate-to': key(listOf(personOrTeam, 10), [], 'People or teams that an escalation mentions.'),
   notices: key(
     listOf(oneOf(...noticeKinds), noticeKinds.length),

@@ -1,5 +1,6 @@
 import { type Sha, shaOf } from '../snapshot/ids.ts'
 import type { DiffFile, Side } from './diff.ts'
+import { type DismissedById, decisionOf, isOpen, withDismissals } from './dismissed.ts'
 import { readDispositions } from './dispositions.ts'
 import { findingIds, fingerprintOf } from './fingerprint.ts'
 import type { Disposition, Report, ReportedFinding, Severity } from './report.ts'
@@ -18,6 +19,8 @@ export type PriorFinding = {
   line: number | null
   status: FindingStatus
   title?: string | undefined
+  /** The person who dismissed it. */
+  by?: string | undefined
 }
 
 export type ReviewedFinding = {
@@ -39,15 +42,23 @@ export type ReviewedFinding = {
   reason: string | null
   /** This answer carries its text, so it can be placed. */
   reported: boolean
+  /** The person who dismissed it. */
+  dismissedBy?: string
 }
 
 export type ReviewDecision =
   | { kind: 'decided'; decision: 'approved' | 'fix-requested'; findings: ReviewedFinding[] }
   | { kind: 'malformed'; complaint: string }
 
-export type DecisionInput = { report: Report; mode: ReviewMode; prior: PriorFinding[]; head: Sha; files: DiffFile[] }
-
-const isOpen = (status: FindingStatus): boolean => status === 'new' || status === 'still-open'
+export type DecisionInput = {
+  report: Report
+  mode: ReviewMode
+  prior: PriorFinding[]
+  head: Sha
+  files: DiffFile[]
+  /** What people dismissed, of all rounds. */
+  dismissed?: DismissedById
+}
 
 /** Why a finding that the agent calls blocking is not one; null when it is. */
 const notBlocking = (finding: ReportedFinding, mode: ReviewMode): string | null => {
@@ -129,12 +140,17 @@ const claimsBlocker = ({ prior }: DecisionInput, reported: Numbered[]): boolean 
   return reported.some(({ id, finding }) => !accepted.has(id) && finding.blocking && notBlocking(finding, 'initial') === null)
 }
 
+/** A blocker that only a person's dismissal holds back: to ask for its fix is no contradiction. */
+const isHeldBack = (finding: ReviewedFinding, { dismissed }: DecisionInput): boolean =>
+  finding.blocking && finding.status === 'accepted-risk' && dismissed?.has(finding.id) === true
+
 const contradictionOf = (input: DecisionInput, reported: Numbered[], findings: ReviewedFinding[]): string | null => {
   const { report } = input
   const [blocker] = blockersOf(findings)
   if (report.verdict === 'approve' && blocker)
     return `verdict: found "approve" beside the open blocking finding ${quote(blocker.title || blocker.id)}, expected "request-changes", or a finding that does not block`
   if (report.verdict === 'approve' || blocker || claimsBlocker(input, reported)) return null
+  if (findings.some(finding => isHeldBack(finding, input))) return null
   const nothing = report.summary.trim() === '' && report.findings.length === 0 ? ', with no finding and an empty summary' : ''
   return `verdict: found "request-changes" without a confirmed blocking finding${nothing}, expected one with blocking true, confidence "confirmed", severity above low and origin "introduced" or "regressed", or verdict "approve"`
 }
@@ -177,14 +193,15 @@ export const decideReview = (input: DecisionInput): ReviewDecision => {
   if (complaint !== null) return { kind: 'malformed', complaint }
   const byId = new Map(reported.map(entry => [entry.id, entry]))
   const priorIds = new Set(input.prior.map(prior => prior.id))
-  const findings = [
+  const said = [
     ...reported.filter(entry => !priorIds.has(entry.id)).map(entry => reviewedNew(entry, input.mode)),
     ...input.prior.map(prior =>
       reviewedPrior({ prior, again: byId.get(prior.id), said: dispositions.byId.get(prior.id) }, input.mode),
     ),
   ]
+  const findings = withDismissals(said, input.dismissed ?? new Map())
   const open = findings.filter(finding => isOpen(finding.status)).length
   const contradiction = countComplaint(reported.length, open) ?? contradictionOf(input, reported, findings)
   if (contradiction !== null) return { kind: 'malformed', complaint: contradiction }
-  return { kind: 'decided', decision: blockersOf(findings).length > 0 ? 'fix-requested' : 'approved', findings }
+  return { kind: 'decided', decision: decisionOf(findings), findings }
 }

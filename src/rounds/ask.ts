@@ -3,6 +3,7 @@ import { type AgentDeps, runAgents } from '../agents/run-agents.ts'
 import type { AgentOutcome, AgentSpec, Attempt, Limits, Validated } from '../agents/types.ts'
 import { decideReview, type PriorFinding, type ReviewDecision, type ReviewMode } from '../review/decision.ts'
 import type { DiffFile } from '../review/diff.ts'
+import type { DismissedById } from '../review/dismissed.ts'
 import { type Report, readReport, reportJsonSchema } from '../review/report.ts'
 import type { Sha } from '../snapshot/ids.ts'
 import { scrubSecrets } from '../text/secrets.ts'
@@ -19,6 +20,7 @@ export type Question = {
   copy: string
   mode: ReviewMode
   prior: PriorFinding[]
+  dismissed: DismissedById
   brief: (complaint: string | null) => string
   chain: AgentSpec[]
   limits: Limits
@@ -37,11 +39,11 @@ const scrubbed = (value: unknown, secrets: string[]): unknown => {
 
 /** A report that contradicts itself, or is for another head, is as malformed as one that cannot be read. */
 const validator =
-  ({ head, files, mode, prior, secrets }: Question) =>
+  ({ head, files, mode, prior, dismissed, secrets }: Question) =>
   (candidate: unknown): Validated<Answer> => {
     const report = readReport(scrubbed(candidate, secrets))
     if (!report.ok) return report
-    const decided = decideReview({ report: report.value, mode, prior, head, files })
+    const decided = decideReview({ report: report.value, mode, prior, head, files, dismissed })
     return decided.kind === 'malformed'
       ? { ok: false, complaint: decided.complaint }
       : { ok: true, value: { report: report.value, decided } }

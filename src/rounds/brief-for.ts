@@ -4,7 +4,8 @@ import type { DiffBytes } from '../git/diff.ts'
 import type { LeftOut } from '../git/tree-entries.ts'
 import type { Claim } from '../markers/schema.ts'
 import type { View } from '../observe/look.ts'
-import type { PriorFinding, ReviewMode } from '../review/decision.ts'
+import type { Memory } from '../observe/memory.ts'
+import type { ReviewMode } from '../review/decision.ts'
 import type { DiffFile } from '../review/diff.ts'
 import type { Prepared } from './prepare.ts'
 
@@ -13,7 +14,7 @@ export type BriefSource = {
   claim: Claim
   prepared: Prepared
   mode: ReviewMode
-  prior: PriorFinding[]
+  memory: Memory
   skills: NamedText[]
   nonce: string
   complaint: string | null
@@ -35,12 +36,13 @@ export const briefPullOf = ({ view, claim }: Pick<BriefSource, 'view' | 'claim'>
 
 /** What the agent is told about a claimed head. */
 export const briefFor = (source: BriefSource): string => {
-  const { view, prepared, mode, prior, skills, nonce, complaint } = source
+  const { view, prepared, mode, memory, skills, nonce, complaint } = source
   return buildBrief({
     nonce,
     mode,
     pull: briefPullOf(source),
-    prior,
+    prior: memory.prior,
+    talk: memory.talk,
     files: prepared.files,
     truncated: prepared.diff.truncated,
     delta: prepared.delta,
@@ -81,6 +83,7 @@ export const localBrief = ({ checkout, base, diff, ...source }: LocalSource): st
       labels: [],
     },
     prior: [],
+    talk: [],
     truncated: diff.truncated,
     delta: null,
   })

@@ -1,4 +1,5 @@
 import { type ReviewInput, reviewBody } from '../comments/review.ts'
+import type { Effect } from '../decide/effect.ts'
 import { permitOf, settleUnable } from '../decide/settle.ts'
 import { apply } from '../effects/apply.ts'
 import type { Cost } from '../effects/ending.ts'
@@ -38,6 +39,31 @@ export const withhold = async (
   if (permit.why === 'lock-lost') throw new LockLost(permit.detail)
   const after = await apply(pullRun, held, { effects: permit.effects, view, claim, cost: result.cost })
   return { ...workReport(after, result), outcome: 'superseded', reason: permit.detail }
+}
+
+const LOOKS_MS = [5_000, 10_000, 15_000]
+const AHEAD = 'superseded: git shows another head than the API, which lags'
+
+/**
+ * Git shows a head that the API does not show yet: it is waited for, so that what comes next is decided on the new one.
+ * An API that stays behind ends this run; the new head's own run comes to it.
+ */
+export const headMoved = async (
+  pullRun: PullRun,
+  held: Held,
+  { claim, result, view }: { claim: Claim; result: WorkResult; view: View },
+): Promise<RunReport> => {
+  let now = view
+  for (const delayMs of LOOKS_MS) {
+    await pullRun.clock.sleep(delayMs)
+    now = await lookHeld(pullRun, held, view.policy.panel)
+    const withheld = await withhold(pullRun, held, { claim, result, view: now })
+    if (withheld !== null) return withheld
+  }
+  pullRun.log(`settle  verdict withheld: ${AHEAD}`)
+  const effects: Effect[] = [{ kind: 'write-ending', ending: 'continues', reason: AHEAD, flagged: false, overtaken: true }]
+  const after = await apply(pullRun, held, { effects, view: now, claim, cost: result.cost })
+  return { ...workReport(after, result), outcome: 'superseded', reason: AHEAD, cutOff: true }
 }
 
 export const unable = async (

@@ -30,17 +30,33 @@ export type Prepared = {
   files: DiffFile[]
   patch: string | null
   mergeBase: Sha
-  /** What changed since the head of the newest verdict; null = no such verdict, or that head is gone. */
-  delta: { since: Sha; files: DiffFile[] } | null
+  /** What changed since the head of the newest verdict; null = no such verdict. `files: null` = a force push took that head away. */
+  delta: { since: Sha; files: DiffFile[] | null } | null
   /** Files of the base that say how the project is written. */
   conventions: NamedText[]
 }
 
-const deltaOf = async (repository: Repository, view: View, head: Sha): Promise<Prepared['delta']> => {
+/** A merge of the base brings the base's own changes: only files that the pull changes, or that it changed back, belong to it. */
+const belongsTo =
+  (paths: Set<string>) =>
+  (file: DiffFile): boolean =>
+    [file.path, file.oldPath, file.newPath].some(path => path !== null && paths.has(path))
+
+const pathsOf = (files: DiffFile[], { snapshot }: View): Set<string> => {
+  const found = snapshot.verdicts.flatMap(verdict => verdict.marker?.findings ?? []).map(finding => finding.path)
+  return new Set([...files.flatMap(file => [file.path, file.oldPath, file.newPath]), ...found].filter(path => path !== null))
+}
+
+const deltaOf = async (
+  repository: Repository,
+  view: View,
+  { head, files }: { head: Sha; files: DiffFile[] },
+): Promise<Prepared['delta']> => {
   const newest = view.snapshot.verdicts.findLast(verdict => verdict.reviewer === view.snapshot.reviewer && verdict.head !== head)
   if (newest === undefined) return null
+  const isOurs = belongsTo(pathsOf(files, view))
   const diff = await repository.diffSince(newest.head, head)
-  return diff.kind === 'diff' ? { since: newest.head, files: parseDiff(diff.bytes) } : null
+  return { since: newest.head, files: diff.kind === 'diff' ? parseDiff(diff.bytes).filter(isOurs) : null }
 }
 
 /** Fetches head and merge base by SHA, takes the diff, exports the copy. Nothing of the tree is executed. */
@@ -68,7 +84,7 @@ export const prepare = async (view: View, access: GitAccess): Promise<Prepared |
     files,
     patch: diff.truncated ? null : patchFingerprint(diff.bytes),
     mergeBase: fetched.mergeBase,
-    delta: await deltaOf(opened, view, head),
+    delta: await deltaOf(opened, view, { head, files }),
     conventions: await conventionsOf(opened, fetched.mergeBase, { policy: view.policy, files }),
   }
 }

@@ -9,12 +9,13 @@ import type { ReviewEvent } from '../github/writer.ts'
 import type { Claim } from '../markers/schema.ts'
 import { demandTime, type PullRun } from '../observe/context.ts'
 import { type View, viewOf } from '../observe/look.ts'
+import { dismissedNow } from '../observe/memory.ts'
 import { takeClaim } from './claim.ts'
-import { notTaken, recordFailure, stopped, unable, withhold, workReport } from './endings.ts'
+import { headMoved, notTaken, recordFailure, stopped, unable, withhold, workReport } from './endings.ts'
 import { lookUnderLock } from './lock.ts'
 import { type Ready, readied } from './ready.ts'
 import { quietReport, type RunReport } from './report.ts'
-import { verdictMarkerOf } from './verdict-marker.ts'
+import { verdictMarkerOf, withLateDismissals } from './verdict-marker.ts'
 import { type WorkDeps, type WorkResult, work } from './work.ts'
 
 type Reviewed = Extract<WorkResult, { kind: 'reviewed' }>
@@ -44,8 +45,9 @@ const afterPublishing = async (
 const conclude = async (
   pullRun: PullRun,
   held: Held,
-  { claim, result, view }: { claim: Claim; result: Reviewed; view: View },
+  { claim, result: reported, view }: { claim: Claim; result: Reviewed; view: View },
 ): Promise<RunReport> => {
+  const result = withLateDismissals(reported, await dismissedNow(pullRun, view.snapshot))
   const permit = permitOf({ snapshot: view.snapshot, policy: view.policy, claim })
   const acts = permit.kind === 'publish' ? permit.acts : claim.acts
   const { marker, input } = verdictMarkerOf(pullRun, { claim, result, view, acts })
@@ -99,6 +101,7 @@ const reviewRound = async (
   if (result.kind === 'stopped' && result.cause === 'cancelled') return stopped(pullRun, held, { claim, result, view: now })
   const withheld = await withhold(pullRun, held, { claim, result, view: now })
   if (withheld !== null) return withheld
+  if (result.kind === 'stopped' && result.cause === 'head-moved') return headMoved(pullRun, held, { claim, result, view: now })
   if (result.kind === 'reviewed') return conclude(pullRun, held, { claim, result, view: now })
   return result.kind === 'unable'
     ? unable(pullRun, held, { claim, result, view: now })

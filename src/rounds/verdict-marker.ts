@@ -4,6 +4,7 @@ import type { Claim, FindingState, VerdictMarker } from '../markers/schema.ts'
 import { type PullRun, placeOf } from '../observe/context.ts'
 import type { View } from '../observe/look.ts'
 import type { ReviewedFinding } from '../review/decision.ts'
+import { type DismissedById, decisionOf, withDismissals } from '../review/dismissed.ts'
 import type { WorkResult } from './work.ts'
 
 type Reviewed = Extract<WorkResult, { kind: 'reviewed' }>
@@ -18,6 +19,7 @@ const stateOf = (finding: ReviewedFinding): FindingState => ({
   line: finding.line,
   status: finding.status,
   title: finding.title.slice(0, TITLE),
+  ...(finding.dismissedBy === undefined ? {} : { by: finding.dismissedBy }),
 })
 
 const sum = (values: (number | null)[]): number | null => {
@@ -40,6 +42,16 @@ const byOf = ({ agent, attempts, cost }: Reviewed): ReviewedBy => ({
   costEstimated: cost.estimated,
   fallbackFrom: fallbacksOf(attempts, agent.name),
 })
+
+/** The result with what people dismissed while the agent worked. */
+export const withLateDismissals = (result: Reviewed, dismissed: DismissedById): Reviewed => {
+  const findings = withDismissals(result.decided.findings, dismissed)
+  return {
+    ...result,
+    decided: { ...result.decided, decision: decisionOf(findings), findings },
+    placements: result.placements.filter(({ finding }) => !dismissed.has(finding.id)),
+  }
+}
 
 /** The verdict in both forms: the marker that counts, and what people read. */
 export const verdictMarkerOf = (

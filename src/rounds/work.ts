@@ -13,8 +13,9 @@ import type { GitFailure } from '../git/failure.ts'
 import type { Claim } from '../markers/schema.ts'
 import type { PullRun } from '../observe/context.ts'
 import type { View } from '../observe/look.ts'
+import { memoryOf } from '../observe/memory.ts'
 import { chainOf, limitsOf } from '../policy/agents.ts'
-import type { PriorFinding, ReviewedFinding, ReviewMode } from '../review/decision.ts'
+import type { ReviewedFinding, ReviewMode } from '../review/decision.ts'
 import { type Placement, place, placementDefaults } from '../review/placement.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import { type Answer, ask, costOfAll, type Decided, type Question, whyUnable } from './ask.ts'
@@ -59,13 +60,9 @@ export type WorkResult =
   /** Something other than the agents failed: nothing is said about the head. */
   | ({ kind: 'broken'; reason: string } & Tried)
 
-/** The findings that the newest readable verdict of this reviewer left behind: memory between rounds. */
-export const priorOf = (snapshot: Snapshot): PriorFinding[] =>
-  snapshot.verdicts.findLast(verdict => verdict.reviewer === snapshot.reviewer && verdict.marker !== null)?.marker?.findings ?? []
-
-/** initial = nothing before; convergence = from the second fix-requested head on; rereview between. */
+/** initial = nothing of this reviewer before; convergence = after two fix-requested heads in a row; rereview between. */
 export const modeOf = (snapshot: Snapshot): ReviewMode => {
-  if (!snapshot.verdicts.some(verdict => verdict.marker !== null)) return 'initial'
+  if (!snapshot.verdicts.some(verdict => verdict.reviewer === snapshot.reviewer && verdict.marker !== null)) return 'initial'
   return snapshot.cycle.count >= 2 ? 'convergence' : 'rereview'
 }
 
@@ -94,6 +91,8 @@ const askWatched = async ({ pullRun, claim, view, deps, prepared, journal }: Job
     read: paths => repository.readBranch({ ref: `refs/heads/${defaultBranch}`, paths, ...SKILL_BOUNDS }),
     log: pullRun.log,
   })
+  const memory = await memoryOf(pullRun, view)
+  const { prior, dismissed } = memory
   const moved = new AbortController()
   const onMoved = (): void => {
     pullRun.log(`watch  the head moved from ${claim.head.slice(0, 7)}: the attempt is cancelled`)
@@ -103,14 +102,15 @@ const askWatched = async ({ pullRun, claim, view, deps, prepared, journal }: Job
     { repository, number: snapshot.facts.pull.number, head: claim.head, clock: pullRun.clock, everyMs: WATCH_HEAD_MS },
     onMoved,
   )
-  const [mode, prior, nonce] = [modeOf(snapshot), priorOf(snapshot), randomUUID()]
+  const [mode, nonce] = [modeOf(snapshot), randomUUID()]
   const question: Question = {
     head: claim.head,
     files,
     copy,
     mode,
     prior,
-    brief: complaint => briefFor({ view, claim, prepared, mode, prior, skills, nonce, complaint }),
+    dismissed,
+    brief: complaint => briefFor({ view, claim, prepared, mode, memory, skills, nonce, complaint }),
     chain: chainOf(policy, deps.chain, pullRun.reviewer),
     limits: limitsOf(policy),
     stop: AbortSignal.any([deps.stop, moved.signal]),
@@ -118,6 +118,12 @@ const askWatched = async ({ pullRun, claim, view, deps, prepared, journal }: Job
     secrets: deps.secrets,
   }
   return ask(question, deps.agents).finally(watch.end)
+}
+
+/** Git's own answer, which may be ahead of the API's; where git gives none, the API's read before publishing decides alone. */
+const isHeadElsewhere = async ({ prepared, claim, view }: Job): Promise<boolean> => {
+  const at = await prepared.repository.remoteHead(`refs/pull/${view.snapshot.facts.pull.number}/head`)
+  return at.kind === 'at' && at.sha !== null && at.sha !== claim.head
 }
 
 const reviewed = async (
@@ -129,6 +135,7 @@ const reviewed = async (
   const digest = await digestTree(prepared.copy)
   if (digest.hash !== prepared.digest)
     return { kind: 'unable', reason: `${outcome.agent.name} changed the files it was to read; its review is void`, ...tried }
+  if (await isHeadElsewhere(job)) return { kind: 'stopped', cause: 'head-moved', ...tried }
   const { decided, report } = outcome.value
   const reported = decided.findings.filter(finding => finding.reported)
   const { policy } = view

@@ -16,7 +16,7 @@ export type AskedSource = { facts: Facts; settings: RebuildSettings; served: Map
 type Where = WrittenRequest['where']
 const prefixOf: Record<Where, string> = { comment: 'c', review: 'r', 'review-comment': 't' }
 
-const isUnedited = (fact: Authored): boolean =>
+export const isUnedited = (fact: Authored): boolean =>
   fact.editedAt === null || (fact.editor !== null && fact.editor.login === fact.author?.login)
 
 type Asker = { kind: 'person' | 'bot'; login: Login }
@@ -32,7 +32,7 @@ const askerOf = ({ author }: { author: Actor }, { facts, settings }: AskedSource
 }
 
 /** What we wrote ourselves: under a personal token only the marker tells it from the person's own words. */
-const isOwnOutput = (fact: Authored, facts: Facts): boolean =>
+export const isOwnOutput = (fact: Authored, facts: Facts): boolean =>
   isOwn(fact, facts) && lastLineOf(fact.body).line.startsWith(OPENING)
 
 type Ask = Extract<ParsedRequest, { command: 'review' | 'resume' }>

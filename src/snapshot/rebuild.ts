@@ -2,6 +2,7 @@ import type { Claim } from '../markers/schema.ts'
 import { actsOf, listedBy } from './acts.ts'
 import { canonical } from './canonical.ts'
 import { combinedOf, cycleOf } from './cycle.ts'
+import { dismissalsOf } from './dismissals.ts'
 import { engagementsOf } from './engagement.ts'
 import type { Facts } from './facts.ts'
 import { fixesOf } from './fixes.ts'
@@ -99,6 +100,7 @@ export const rebuild = (read: Facts, settings: RebuildSettings): Snapshot => {
     statusHealth: healthOf(status, verdicts, reviewer),
     acts,
     threads: ownThreads(facts, settings),
+    dismissals: dismissalsOf(readings, { facts, settings }),
     answered: answeredBy(readings),
     engagement,
     reset,

@@ -81,6 +81,12 @@ export type WrittenRequest = {
   reacted: string[]
 }
 
+/**
+ * A finding that a person asked to be dismissed. answered = our answer recorded it, with the permission that was asked then;
+ * asked = the request alone stands there, and counts when its author has write access.
+ */
+export type Dismissal = { finding: string; by: Login; why: string; state: 'answered' | 'asked' }
+
 /** A thread that a finding of ours opened, and what was said in it since. */
 export type OwnThread = Pick<ThreadFact, 'nodeId' | 'isResolved' | 'resolvedBy' | 'viewerCanResolve'> & {
   finding: string
@@ -139,6 +145,7 @@ export type Snapshot = {
   statusHealth: 'none' | 'ok' | 'gone' | 'edited'
   acts: Act[]
   threads: OwnThread[]
+  dismissals: Dismissal[]
   /** The ids of all requests that an answer of ours lists, whatever they asked for. */
   answered: string[]
   engagement: Engagement | null

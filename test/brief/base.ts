@@ -18,6 +18,7 @@ export const briefInput = (change: Partial<BriefInput> = {}): BriefInput => ({
     labels: ['bug'],
   },
   prior: [],
+  talk: [],
   files: filesOf('format-patch'),
   truncated: false,
   delta: null,

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { createRun } from '../../../src/simulator/acts/runs.ts'
 import { working } from '../../scenarios/acting.ts'
 import { stage } from '../../scenarios/stage.ts'
 
@@ -27,4 +28,18 @@ test('a pull that is retargeted while the agent works is reviewed against its ne
   expect(log).toContain('the base changed from "main" to "next"')
   expect(scene.github.pull(1).reviews).toHaveLength(1)
   expect(scene.github.pull(1).reviews[0]?.body).toContain('"base":"next"')
+})
+
+test('a new head whose own run waits in the queue is left to that run', async () => {
+  const scene = await stage()
+  const { github } = scene
+  const step = await working(scene)
+  const head = github.as('author').commit('topic', { 'src/more.js': 'export const more = 1\n' })
+  const { act } = github.as('github-actions')
+  createRun(act, { workflow: 1, name: 'review', event: 'pull_request', headSha: head, pulls: [1], inputs: {} })
+  const { log, outputs } = await step.done
+  expect(outputs, log).toMatchObject({ outcome: 'superseded', head })
+  expect(log).toContain('is left to its own run, which is queued')
+  expect(scene.agentStarts()).toBe(1)
+  expect(github.pull(1).reviews).toEqual([])
 })

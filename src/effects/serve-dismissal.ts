@@ -1,0 +1,37 @@
+import { dismissedReply } from '../comments/replies.ts'
+import type { FindingState } from '../markers/schema.ts'
+import type { ParsedRequest } from '../mention/parse.ts'
+import { isOpen } from '../review/dismissed.ts'
+import { dismissalId } from '../snapshot/dismissals.ts'
+import type { Snapshot } from '../snapshot/snapshot.ts'
+import { actIdOf, done, type MentionReport, reply, type Served } from './serve-request.ts'
+
+export type Dismiss = Extract<ParsedRequest, { command: 'dismiss' }>
+
+export const isDismiss = (request: ParsedRequest): request is Dismiss => request.command === 'dismiss'
+
+/** What the newest readable verdict of each reviewer leaves open, and nobody has dismissed. */
+const openFindings = ({ verdicts, dismissals }: Snapshot): FindingState[] => {
+  const gone = new Set(dismissals.filter(({ state }) => state === 'answered').map(({ finding }) => finding))
+  const readable = verdicts.flatMap(({ reviewer, marker }) => (marker === null ? [] : [[reviewer, marker.findings] as const]))
+  return [...new Map(readable).values()].flat().filter(({ id, status }) => isOpen(status) && !gone.has(id))
+}
+
+/** Records what a person with write access dismissed, in an answer that everybody can read. Once for each text. */
+export const serveDismissals = async (served: Served, asked: Dismiss[]): Promise<MentionReport> => {
+  const { view, input } = served
+  const id = dismissalId(actIdOf(input.text))
+  if (view.snapshot.answered.includes(id)) return done(view, 'skipped', 'the dismissal has its answer')
+  const open = openFindings(view.snapshot)
+  const wanted = new Map(asked.map(({ finding, why }) => [finding.toLowerCase(), why]))
+  const known = open.filter(finding => wanted.has(finding.id))
+  const unknown = [...wanted.keys()].filter(finding => !known.some(one => one.id === finding))
+  const stillBlocking = open.filter(finding => finding.blocking && !wanted.has(finding.id))
+  const by = input.text.author?.login ?? ''
+  const dismissed = known.map(finding => ({ finding: finding.id, by, why: wanted.get(finding.id) ?? '' }))
+  await reply(served, dismissedReply({ known, unknown, stillBlocking, policy: view.policy }), {
+    acts: [id],
+    ...(dismissed.length > 0 ? { dismissed } : {}),
+  })
+  return done(view, 'skipped', `${dismissed.length} of ${wanted.size} findings dismissed`)
+}
