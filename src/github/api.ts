@@ -41,13 +41,16 @@ const READ_TRIES = 4
 /** A cancelled run has seven seconds for all that it still has to say. */
 const HURRIED_TIMEOUT_MS = 3_000
 
-/** Ends a request in time, those that wait when the run is told to end included. */
-const patienceOf = (stop: AbortSignal): AbortSignal => {
-  if (stop.aborted) return AbortSignal.timeout(HURRIED_TIMEOUT_MS)
+/** Aborted when those that wait have had the time that a cancelled run has for them. */
+const hurryOf = (stop: AbortSignal): AbortSignal => {
   const hurried = new AbortController()
   stop.addEventListener('abort', () => setTimeout(() => hurried.abort(), HURRIED_TIMEOUT_MS).unref(), { once: true })
-  return AbortSignal.any([AbortSignal.timeout(REQUEST_TIMEOUT_MS), hurried.signal])
+  return hurried.signal
 }
+
+/** How long one request may take; `hurry` ends those that wait when the run is told to end. */
+const patienceOf = (stop: AbortSignal, hurry: AbortSignal): AbortSignal =>
+  stop.aborted ? AbortSignal.timeout(HURRIED_TIMEOUT_MS) : AbortSignal.any([AbortSignal.timeout(REQUEST_TIMEOUT_MS), hurry])
 
 type Failure = { status?: unknown; message?: unknown; response?: { headers?: Record<string, string>; data?: unknown } }
 
@@ -73,12 +76,13 @@ const graphqlUrl = (baseUrl: string): string => `${baseUrl.replace(/\/v3$/, '')}
 
 export const connect = ({ token, baseUrl, fetch, clock, log, stop }: ApiOptions): Api => {
   const ask = request.defaults({ baseUrl, headers: { authorization: `token ${token}` } })
+  const hurry = hurryOf(stop)
   let requests = 0
   let serverTime = Math.floor(clock.nowMs() / 1000)
 
   const once = async (route: string, params: Params): Promise<Answer> => {
     requests++
-    const answer = await ask(route, { ...params, request: { fetch, signal: patienceOf(stop) } })
+    const answer = await ask(route, { ...params, request: { fetch, signal: patienceOf(stop, hurry) } })
     const headers = answer.headers as Record<string, string | undefined>
     if (headers.date !== undefined) serverTime = Math.max(serverTime, instantOf(headers.date))
     return { status: answer.status, data: answer.data, headers }

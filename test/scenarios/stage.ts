@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { stringify } from 'yaml'
 import type { RunningStep, StepResult } from '../../src/runner/run-action.ts'
 import { createRun, finish, lastAttempt, startRun } from '../../src/simulator/acts/runs.ts'
@@ -181,6 +181,12 @@ const payload = (github: GitHub, action: string): object => ({
   sender: { login: 'author', type: 'User' },
 })
 
+/** Node's own warnings (a leak of listeners, a deprecation) would stand in every user's log. */
+const demandQuiet = (result: StepResult): StepResult => {
+  expect(result.log, 'warnings of Node in the log').not.toMatch(/\(node:\d+\)/)
+  return result
+}
+
 /** A repository with one open pull request, the shipped action, and an agent whose answers are written down. Checked when the test ends. */
 export const stage = async (options: StageOptions = {}): Promise<Stage> => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-stage-'))
@@ -207,7 +213,7 @@ export const stage = async (options: StageOptions = {}): Promise<Stage> => {
       timeoutMs: 200_000,
       env: { GITHUB_RUN_ID: String(created.id), GITHUB_SERVER_URL: github.url, COUNTERSIGN_PACE: '100', ...run.env },
     })
-    const done = step.result.finally(() => finish(actions, created, 'success'))
+    const done = step.result.then(demandQuiet).finally(() => finish(actions, created, 'success'))
     return { ...step, done }
   }
   const lines = (file: string): string[] => {
