@@ -55,6 +55,7 @@ export const runOf = (env: Env, inputs: Pick<Inputs, 'jobId' | 'head'>): RunCont
     url: inActions ? `${serverUrl}/${env.GITHUB_REPOSITORY}/actions/runs/${id}` : null,
     serverUrl,
     workflow: env.GITHUB_WORKFLOW ?? null,
+    event: env.GITHUB_EVENT_NAME ?? null,
     facts: { head: inputs.head ?? null, rerun: isRerunByPerson(env) },
     inActions,
   }

@@ -13,9 +13,12 @@ const cureOf = ({ status, detail }: GitHubError, { workflow, ref }: Dispatch): s
   if (status === 404)
     return `put the file .github/workflows/${workflow} on the branch "${ref}", or give the job of this workflow the permission actions: write`
   if (status === 403) return 'give the job of this workflow the permission actions: write'
+  if (/disabled workflow/i.test(detail)) return `enable the workflow .github/workflows/${workflow} again, under Actions`
   if (/workflow_dispatch/i.test(detail))
     return `add workflow_dispatch to the events of .github/workflows/${workflow} on the branch "${ref}"`
-  if (/unexpected inputs|required input/i.test(detail))
+  if (/required input/i.test(detail))
+    return `let no input but pull be required under workflow_dispatch of .github/workflows/${workflow} on the branch "${ref}"`
+  if (/unexpected inputs/i.test(detail))
     return `declare the inputs pull, act and head under workflow_dispatch of .github/workflows/${workflow} on the branch "${ref}"`
   if (/no ref found/i.test(detail)) return `the branch "${ref}" is not there; set the default branch`
   return `look at .github/workflows/${workflow} on the branch "${ref}"`

@@ -2,7 +2,7 @@ import { GitHubError } from '../github/errors.ts'
 import type { PullRun } from '../observe/context.ts'
 import { look, type View } from '../observe/look.ts'
 import { isLeftToQueued } from '../rounds/left-to-queued.ts'
-import { cancelledReport, oneRound } from '../rounds/one-round.ts'
+import { cancelledReport, mayBeReadOnly, oneRound } from '../rounds/one-round.ts'
 import { type Ready, readied } from '../rounds/ready.ts'
 import { quietReport, type RunReport } from '../rounds/report.ts'
 import { planLine } from '../rounds/round.ts'
@@ -49,7 +49,11 @@ const askLast = async (
 export const review = async (pullRun: PullRun, deps: WorkDeps): Promise<RunReport> => {
   const first = await look(pullRun, FREE)
   pullRun.log(planLine(first, first.plan))
-  let { view, ready } = await askLast(pullRun, first, { deps, known: null })
+  // Where the lock is the first thing to be refused it is asked for first: nothing is fetched in vain.
+  const asked = mayBeReadOnly(pullRun, first)
+    ? { view: first, ready: null }
+    : await askLast(pullRun, first, { deps, known: null })
+  let { view, ready }: Asked = asked
   let report = quietReport(view, view.plan)
   for (let rounds = 1; view.plan.kind !== 'none' && rounds <= MAX_ROUNDS; rounds++) {
     if (pullRun.stop.aborted) return rounds === 1 ? cancelledReport(view) : report

@@ -18,6 +18,8 @@ export type RunContext = {
   serverUrl: string
   /** Name of the workflow, whose own checks are no reason to wait. */
   workflow: string | null
+  /** Name of the event that started the run. */
+  event: string | null
   facts: RunFacts
   inActions: boolean
 }

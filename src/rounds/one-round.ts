@@ -30,10 +30,20 @@ const busyReport = (view: View): RunReport => ({
   rule: 'in-progress',
 })
 
+/** Whose runs GitHub gives a token that may not write. */
+const restrictedOf = ({ snapshot }: View): string | null => {
+  const { isCrossRepository, author } = snapshot.facts.pull
+  if (isCrossRepository) return 'a fork’s pull request'
+  return author?.login === 'dependabot' ? 'Dependabot’s pull request' : null
+}
+
+/** Settings may give such a run more rights all the same: only its first write tells. */
+export const mayBeReadOnly = ({ run }: PullRun, view: View): boolean =>
+  run.event === 'pull_request' && restrictedOf(view) !== null
+
 /** A fork's or Dependabot's run cannot mend its token: it skips, and says what to do. Anybody else's can. */
 const readOnlyReport = (view: View, error: GitHubError): RunReport => {
-  const { isCrossRepository, author } = view.snapshot.facts.pull
-  const who = isCrossRepository ? 'a fork’s pull request' : author?.login === 'dependabot' ? 'Dependabot’s pull request' : null
+  const who = restrictedOf(view)
   if (who === null)
     throw new ConfigError(
       `token: found one that may not write here (${error.message}); expected pull-requests: write and issues: write; add both to the permissions of the job`,

@@ -80,6 +80,11 @@ const users: WorldFile['users'] = [
       },
     ],
   },
+  {
+    login: 'dependabot',
+    type: 'Bot',
+    tokens: [{ token: 'dependabot-token', kind: 'app', permissions: { contents: 'write', 'pull-requests': 'write' } }],
+  },
   { login: 'ci-app', type: 'Bot', tokens: [{ token: 'ci-token', kind: 'app', permissions: { checks: 'write' } }] },
   {
     login: 'github-actions',
