@@ -1,1 +1,0 @@
-export const id=47;export const ids=[47];export const modules={6047:(e,t,r)=>{r.r(t);r.d(t,{proxiedFetch:()=>proxiedFetch});var n=r(4888);var o=r(642);const proxiedFetch=(e,t)=>{const r=(new n.Qq).getAgentDispatcher(e);return(0,o.hd)(e,r===undefined?t:{...t,dispatcher:r})}}};

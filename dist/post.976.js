@@ -1,0 +1,1 @@
+export const id=976;export const ids=[976];export const modules={7976:(e,t,r)=>{r.r(t);r.d(t,{proxiedFetch:()=>proxiedFetch});var n=r(66);var o=r(1684);const proxiedFetch=(e,t)=>{const r=(new n.Qq).getAgentDispatcher(e);return(0,o.hd)(e,r===undefined?t:{...t,dispatcher:r})}}};
