@@ -8,6 +8,7 @@ import { look, type View } from '../observe/look.ts'
 import { withChecks } from '../rounds/ready.ts'
 import { planLine } from '../rounds/round.ts'
 import { isUnended } from '../snapshot/claims.ts'
+import { ownPushOf } from '../snapshot/fixes.ts'
 
 export type SweepInput = { pullRunOf: (number: number) => PullRun; workflow: string; page: number }
 
@@ -31,7 +32,8 @@ const isLost = ({ plan, snapshot, policy, owner }: View): boolean => {
   const old = plan.decision.acts.some(act => snapshot.facts.observedAt - act.at >= YOUNG_ACT_S)
   const claim = snapshot.statuses[0]?.marker.claim ?? null
   // A first head whose checks were pending has no event of its own any more. Later ones may be unchanged, which only git can tell.
-  const waited = policy['wait-for-checks'] !== 'off' && snapshot.verdicts.length === 0
+  // A push of ours has none either, where GitHub starts no runs for it.
+  const waited = policy['wait-for-checks'] !== 'off' && (snapshot.verdicts.length === 0 || ownPushOf(snapshot) !== undefined)
   const isLockLeft = snapshot.facts.lock.held && owner.owner === 'dead'
   return old || waited || isLockLeft || plan.recoveries > 0 || (claim !== null && isUnended(claim))
 }

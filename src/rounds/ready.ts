@@ -1,5 +1,6 @@
 import type { Late } from '../decide/late.ts'
 import { needsLate, plan } from '../decide/plan.ts'
+import { withoutChecks } from '../decide/rules/checks.ts'
 import type { GitFailure } from '../git/failure.ts'
 import type { PullRun } from '../observe/context.ts'
 import { readLate } from '../observe/late.ts'
@@ -32,6 +33,8 @@ const makeReady = async (pullRun: PullRun, view: View, deps: WorkDeps): Promise<
   const { head, base } = view.snapshot.facts.pull
   const prepared = await prepareHead(pullRun, view, deps)
   const late = await lateOf(pullRun, view, prepared.kind === 'prepared' ? prepared.patch : null)
+  const absent = withoutChecks({ snapshot: view.snapshot, policy: view.policy, late })
+  if (absent !== null) pullRun.log(`checks  ${absent}`)
   return { prepared, late, head: head.oid, base: base.ref }
 }
 

@@ -4,6 +4,7 @@ import type { Late } from '../../src/decide/late.ts'
 import { defaultPolicy } from '../../src/policy/schema.ts'
 import type { CheckFact } from '../../src/snapshot/facts.ts'
 import { Story } from '../snapshot/story.ts'
+import { head } from '../snapshot/world.ts'
 import { type Change, says } from './decided.ts'
 
 const check = (more: Partial<CheckFact> = {}): CheckFact => ({
@@ -18,6 +19,20 @@ const check = (more: Partial<CheckFact> = {}): CheckFact => ({
 const reviewedWith = (patch: string, letter: 'A' | 'F' = 'A'): Story => {
   const story = new Story()
   story.push('a').verdict(letter, { patch })
+  return story
+}
+
+/** The head is a push of ours, so many seconds old. */
+const ownPush = (seconds: number): Story => {
+  const story = new Story().push('b')
+  const { observedAt: at, pull } = story.facts
+  const pushes = [{ commit: pull.head.oid, parent: head('a'), at, silent: true }]
+  story.comment({
+    by: 'us',
+    body: 'Fixes',
+    marker: { kind: 'fix-tasks', ...story.binding(), reviewer: 'countersign', tasks: [], pushes },
+  })
+  story.facts.observedAt = at + seconds
   return story
 }
 
@@ -95,6 +110,25 @@ test.each<[string, () => Story, Change, RegExp]>([
     () => new Story().push('a'),
     { ...all, late: { checks: { kind: 'unreadable', why: 'Resource not accessible' } } },
     /^wait checks: the checks of this head cannot be read: Resource not accessible$/,
+  ],
+  [
+    'a head of ours without any check waits',
+    () => ownPush(1_799),
+    { ...all, late: read() },
+    /^wait checks: no check has begun on our own push of 29 minutes ago$/,
+  ],
+  [
+    'a check that has begun on it is waited for as ever',
+    () => ownPush(1_800),
+    { ...all, late: read(check({ state: 'pending' })) },
+    /^wait checks: not finished/,
+  ],
+  ['half an hour after our push it is reviewed without', () => ownPush(1_800), { ...all, late: read() }, /^review first$/],
+  [
+    'a head of somebody else without checks does not wait',
+    () => new Story().push('a'),
+    { ...all, late: read() },
+    /^review first$/,
   ],
   [
     'a request passes pending checks',

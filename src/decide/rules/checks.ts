@@ -12,10 +12,28 @@ const named = (checks: CheckFact[]): string => {
 /** GitHub starts no runs for what the workflow's own token pushes: checks that are absent by then are not waited for. */
 const ABSENT_AFTER_S = 1_800
 
-const ownPushYoung = (snapshot: Snapshot): Objection | null => {
+/** Seconds since the push of ours that made the head; `null` = somebody else's push did. */
+const ownPushAge = (snapshot: Snapshot): number | null => {
   const push = ownPushOf(snapshot)
-  const age = push === undefined ? ABSENT_AFTER_S : snapshot.facts.observedAt - push.at
-  return age >= ABSENT_AFTER_S
+  return push === undefined ? null : snapshot.facts.observedAt - push.at
+}
+
+const relevantOf = ({ policy, late }: Pick<RuleInput, 'policy' | 'late'>): CheckFact[] | null => {
+  const checks = policy['wait-for-checks'] === 'off' ? null : (late?.checks ?? null)
+  if (checks?.kind !== 'read') return null
+  return checks.list.filter(check => policy['wait-for-checks'] === 'all' || check.required)
+}
+
+/** What is said where a head of ours is reviewed without the checks that the policy waits for. */
+export const withoutChecks = (input: Pick<RuleInput, 'snapshot' | 'policy' | 'late'>): string | null => {
+  const age = ownPushAge(input.snapshot)
+  if (age === null || age < ABSENT_AFTER_S || relevantOf(input)?.length !== 0) return null
+  return `no check has begun on our own push of ${Math.floor(age / 60)} minutes ago: going on without`
+}
+
+const ownPushYoung = (snapshot: Snapshot): Objection | null => {
+  const age = ownPushAge(snapshot)
+  return age === null || age >= ABSENT_AFTER_S
     ? null
     : {
         action: 'wait',
@@ -27,15 +45,15 @@ const ownPushYoung = (snapshot: Snapshot): Objection | null => {
 
 const judge = ({ snapshot, policy, late }: RuleInput): Objection | null => {
   const checks = late?.checks ?? null
-  if (policy['wait-for-checks'] === 'off' || checks === null) return null
-  if (checks.kind === 'unreadable')
+  if (policy['wait-for-checks'] !== 'off' && checks?.kind === 'unreadable')
     return {
       action: 'wait',
       evidence: `the checks of this head cannot be read: ${checks.why}`,
       change: 'give the job the permissions checks: read and statuses: read',
       effects: [],
     }
-  const relevant = checks.list.filter(check => policy['wait-for-checks'] === 'all' || check.required)
+  const relevant = relevantOf({ policy, late })
+  if (relevant === null) return null
   const failed = relevant.filter(check => check.state === 'failed')
   if (failed.length > 0)
     return {

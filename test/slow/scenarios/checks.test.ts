@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
 import { createCheck } from '../../../src/simulator/acts/checks.ts'
-import { approves } from '../../scenarios/reports.ts'
+import { finish } from '../../../src/simulator/acts/runs.ts'
+import { dispatched } from '../../scenarios/acting.ts'
+import { mends, runFix } from '../../scenarios/fixing.ts'
+import { approves, asksForFix } from '../../scenarios/reports.ts'
 import { REPOSITORY, stage } from '../../scenarios/stage.ts'
 
 const RIGHTS = 'ghs_checks'
@@ -51,4 +54,26 @@ test('a rebase that leaves the patch as it was is not reviewed again', async () 
   })
   expect(scene.agentStarts()).toBe(1)
   expect(scene.github.pull(1).reviews).toHaveLength(1)
+})
+
+test('our own push, for which no check begins, is reviewed without after half an hour, and the log says so', async () => {
+  const policy = { 'wait-for-checks': 'all', fix: 'run' }
+  const scene = await stage({ policy, answers: [asksForFix(), mends(), approves()] })
+  await scene.run({ token: RIGHTS })
+  const fixed = await runFix(scene)
+  expect(fixed.outputs, fixed.log).toMatchObject({ outcome: 'fixed' })
+  const early = await scene.run({ token: RIGHTS })
+  expect(early.outputs, early.log).toMatchObject({
+    outcome: 'waiting',
+    reason: expect.stringMatching(/^checks: no check has begun on our own push/),
+  })
+  const known = dispatched(scene)
+  for (const run of known) finish(scene.github.as('github-actions').act, run, 'success')
+  scene.github.tick(1_900)
+  const swept = await scene.run({ token: 'ghs_all', event: { name: 'schedule', payload: {} } })
+  expect(swept.outputs, swept.log).toMatchObject({ outcome: 'waiting' })
+  expect(dispatched(scene)).toHaveLength(known.length + 1)
+  const late = await scene.run({ token: RIGHTS })
+  expect(late.outputs, late.log).toMatchObject({ outcome: 'reviewed', decision: 'approved' })
+  expect(late.log).toMatch(/checks +no check has begun on our own push of 3\d minutes ago: going on without/)
 })
