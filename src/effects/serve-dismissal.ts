@@ -17,10 +17,12 @@ const openFindings = ({ verdicts, dismissals }: Snapshot): FindingState[] => {
   return [...new Map(readable).values()].flat().filter(({ id, status }) => isOpen(status) && !gone.has(id))
 }
 
-/** Records what a person with write access dismissed, in an answer that everybody can read. Once for each text. */
-export const serveDismissals = async (served: Served, asked: Dismiss[]): Promise<MentionReport> => {
+/** Records what a person with write access dismissed, in an answer that everybody can read. Once for each text, whose other commands stay open. */
+export const serveDismissals = async (served: Served, requests: ParsedRequest[]): Promise<MentionReport> => {
   const { view, input } = served
-  const id = dismissalId(actIdOf(input.text))
+  const asked = requests.filter(isDismiss)
+  const act = actIdOf(input.text)
+  const id = dismissalId(act)
   if (view.snapshot.answered.includes(id)) return done(view, 'skipped', 'the dismissal has its answer')
   const open = openFindings(view.snapshot)
   const wanted = new Map(asked.map(({ finding, why }) => [finding.toLowerCase(), why]))
@@ -30,7 +32,7 @@ export const serveDismissals = async (served: Served, asked: Dismiss[]): Promise
   const by = input.text.author?.login ?? ''
   const dismissed = known.map(finding => ({ finding: finding.id, by, why: wanted.get(finding.id) ?? '' }))
   await reply(served, dismissedReply({ known, unknown, stillBlocking, policy: view.policy }), {
-    acts: [id],
+    acts: asked.length === requests.length ? [id, act] : [id],
     ...(dismissed.length > 0 ? { dismissed } : {}),
   })
   return done(view, 'skipped', `${dismissed.length} of ${wanted.size} findings dismissed`)

@@ -36,8 +36,7 @@ export const mention = async (pullRun: PullRun, input: MentionInput): Promise<Me
   if (isAnswered(served) || isRecorded(served)) return done(view, 'skipped', 'the request has its answer')
   if (!(await mayAsk(served))) return done(view, 'skipped', `${text.author?.login ?? 'the author'} has no write access here`)
   const { requests, hint } = parseRequests(text.body, settings)
-  const dismissals = requests.filter(isDismiss)
-  const dismissed = dismissals.length > 0 ? await serveDismissals(served, dismissals) : null
+  const dismissed = requests.some(isDismiss) ? await serveDismissals(served, requests) : null
   const request = requests.find(one => !isDismiss(one))
   if (request?.command === 'self-review') return recordSelfReview(served)
   if (request !== undefined) return serve(request, served)
