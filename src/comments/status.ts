@@ -21,7 +21,8 @@ const stateLine = ({ status, snapshot }: StatusInput): string => {
   if (claim.flagged) return `Stopped: a review of ${code(shortSha(claim.head))} was interrupted; a person is needed.`
   const ending = endingOf(claim)
   if (ending?.kind === 'terminated') return `The review of ${code(shortSha(claim.head))} was cut off; the next run takes it up.`
-  if (isUnended(claim)) return `Reviewing ${code(shortSha(claim.head))} since ${timeText(claim.since)}.`
+  const again = claim.recoveries > 0 ? `, taken up again ${claim.recoveries === 1 ? 'once' : 'twice'}` : ''
+  if (isUnended(claim)) return `Reviewing ${code(shortSha(claim.head))} since ${timeText(claim.since)}${again}.`
   switch (ending?.kind) {
     case 'consensus':
       return `Approved ${code(shortSha(claim.head))}.`
@@ -36,11 +37,24 @@ const stateLine = ({ status, snapshot }: StatusInput): string => {
   }
 }
 
+/** The agents that are tried, in their order. */
+const byWhom = ({ status, policy }: StatusInput): string => {
+  const { agents } = policy.reviewers[status.reviewer] ?? policy
+  return `reviewer ${code(status.reviewer)} (${(agents ?? policy.agents).map(code).join(', then ')})`
+}
+
+/** While a review runs, that is the one before it. */
+const lastOutcome = ({ claim, history }: StatusMarker): string[] => {
+  const ending = claim === null ? null : endingOf(claim)
+  const last = ending ?? history.at(-1) ?? null
+  return last === null ? [] : ['', `Last outcome: ${safeInline(last.reason)} (${timeText(last.at)}).`]
+}
+
 const next = ({ status, policy, snapshot }: StatusInput): string => {
   const claim = status.claim
   const ask = code(`@${policy.mention} review`)
   if (claim === null || isUnended(claim))
-    return `Comment ${ask} to ask for another; ${code(`@${policy.mention} help`)} lists the commands.`
+    return `Comment ${code(`@${policy.mention} pause`)} to stop after it, ${ask} to ask for another; ${code(`@${policy.mention} help`)} lists the commands.`
   if (snapshot.pause.label.on || claim.flagged || endingOf(claim)?.kind === 'exhausted')
     return `To go on, remove the label ${code(policy.labels.pause)} or comment ${ask}.`
   if (endingOf(claim)?.kind === 'error') return `Mend the cause, then run the job again, comment ${ask}, or push a commit.`
@@ -83,10 +97,9 @@ const history = (status: StatusMarker): string[] =>
 /** The one comment that tells at a glance where the review stands; edited in place, so it sends no mail. */
 export const statusBody = (input: StatusInput): string => {
   const { status, snapshot, policy, place } = input
-  const ending = status.claim === null ? null : endingOf(status.claim)
   const parts = [
     `cycle ${snapshot.cycle.count} of ${policy['max-cycles']}`,
-    `reviewer ${code(status.reviewer)}`,
+    byWhom(input),
     `cost so far ${moneyText(status.spend.life)}`,
     `${status.starts.life} started`,
     runLink(place),
@@ -96,7 +109,7 @@ export const statusBody = (input: StatusInput): string => {
     '',
     parts.join(' · '),
     ...unsure(status),
-    ...(ending === null ? [] : ['', `Last outcome: ${safeInline(ending.reason)} (${timeText(ending.at)}).`]),
+    ...lastOutcome(status),
     '',
     next(input),
     ...history(status),

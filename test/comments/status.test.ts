@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { statusBody } from '../../src/comments/status.ts'
+import { defaultPolicy } from '../../src/policy/schema.ts'
+import { reviewed, statusMarker } from '../decide/rows.ts'
+import type { Story } from '../snapshot/story.ts'
+
+const place = { serverUrl: 'https://github.com', runUrl: 'https://github.com/octo/hello/actions/runs/9' }
+const shown = (story: Story): string =>
+  statusBody({ status: statusMarker(story), snapshot: story.snapshot(), policy: defaultPolicy(), place })
+
+const claimed = (): Story => {
+  const story = reviewed()
+  story.push('B').claim()
+  return story
+}
+
+type Row = [when: string, tell: (story: Story) => unknown, words: RegExp]
+
+const rows: Row[] = [
+  [
+    'a review runs',
+    () => {},
+    /^\*\*Reviewing `4242424` since \d{4}-\d\d-\d\d \d\d:\d\d UTC\.\*\*\n\ncycle 1 of 3 · reviewer `countersign` \(`claude`, then `codex`\) · cost so far \$/,
+  ],
+  ['a review runs: what came before', () => {}, /\nLast outcome: continues \(/],
+  [
+    'a review runs: what people can do',
+    () => {},
+    /`@countersign pause` to stop after it, `@countersign review` to ask for another/,
+  ],
+  ['it was taken up again', story => story.claim({ recoveries: 2 }), /Reviewing `4242424` since .*, taken up again twice\./],
+  ['it was cut off', story => story.ends('terminated'), /The review of `4242424` was cut off; the next run takes it up\./],
+  [
+    'it was given up',
+    story => story.ends('continues', { flagged: true }),
+    /Stopped: a review of `4242424` was interrupted; a person is needed\.[\s\S]*remove the label `needs-human-review`/,
+  ],
+  ['it failed', story => story.ends('error'), /The review of `4242424` failed\.[\s\S]*Mend the cause, then run the job again/],
+  ['it approved', story => [story.posts('A'), story.ends('consensus')], /^\*\*Approved `4242424`\.\*\*/],
+  [
+    'the limit is reached',
+    story => [story.posts('F'), story.ends('exhausted')],
+    /the cycle limit is reached, a person is needed\./,
+  ],
+  [
+    'there were earlier ones, folded',
+    () => {},
+    /<details><summary>Earlier reviews<\/summary>\n\n\| ended \| head \| ending \| reason \|/,
+  ],
+]
+
+describe('the status comment says at a glance', () => {
+  it.each(rows)('%s', (_, tell, words) => {
+    const story = claimed()
+    tell(story)
+    expect(shown(story)).toMatch(words)
+  })
+})
