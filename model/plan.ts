@@ -173,6 +173,9 @@ const reconcile = (world: World, claim: Claim, limits: Limits): Plan => {
   const moved = claim.head !== world.head || claim.base !== world.base
   if (moved) return decision.kind === 'review' ? anew(decision, 0) : apply('superseded', [...own, ending('continues')])
   if (decision.kind === 'review' && decision.acts.some(act => !claim.acts.includes(act))) return anew(decision, 0)
+  const refused = world.answers.filter(one => one.t >= claim.since).flatMap(one => one.acts)
+  if (claim.acts.length > 0 && claim.acts.every(act => refused.includes(act)))
+    return apply('its requests were refused', [ending('error')])
   if (claim.recoveries >= MOST_RECOVERIES) {
     const isTold = newest(world.escalations.map(one => one.t)) > claim.since
     const comment: Effect[] = isTold ? [] : [{ kind: 'comment', why: 'interrupted', head: claim.head }]

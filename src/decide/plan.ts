@@ -6,7 +6,7 @@ import { type DecideInput, decide } from './decide.ts'
 import type { Decision } from './decision.ts'
 import type { Effect } from './effect.ts'
 import { unsureNotice } from './notice.ts'
-import { lastEscalatedAt, settle, verdictOf } from './settle.ts'
+import { endWith, lastEscalatedAt, settle, verdictOf } from './settle.ts'
 
 export const MAX_RECOVERIES = 2
 export const ORPHAN_MAX_AGE_S = 24 * 3600
@@ -60,6 +60,13 @@ const tooOften = ({ snapshot }: PlanInput, claim: Claim): string | null => {
 const isAskedSince = ({ acts }: Review, claim: Claim): boolean =>
   acts.some(act => isByPerson(act) && !claim.acts.includes(act.id))
 
+/** All it was for has been refused since: that no agent could answer was told, and only the ending is missing. */
+const isRefused = ({ snapshot }: PlanInput, claim: Claim): boolean =>
+  claim.acts.length > 0 &&
+  claim.acts.every(id =>
+    snapshot.acts.some(({ id: own, state }) => own === id && state.kind === 'refused' && state.at >= claim.since),
+  )
+
 /** The table of the recovery section for a claim whose owner is known to be dead, first match. */
 const reconcile = (input: PlanInput, claim: Claim, decision: Decision): Plan => {
   const { snapshot, policy } = input
@@ -83,6 +90,8 @@ const reconcile = (input: PlanInput, claim: Claim, decision: Decision): Plan => 
   }
   if (decision.kind === 'review' && isAskedSince(decision, claim))
     return anew(input, decision, 'the run that claimed this head died, and a person asked again')
+  if (isRefused(input, claim))
+    return apply('the dead claim’s requests have their refusal', [endWith('error', 'no agent could review; the answer says why')])
   const worn = tooOften(input, claim)
   if (worn !== null) return apply(`interrupted: ${worn}`, flagInterrupted(input, claim, { why: worn, decision }))
   if (decision.kind !== 'review')

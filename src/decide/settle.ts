@@ -22,7 +22,7 @@ export type Permit =
   | { kind: 'exists'; verdict: Verdict }
   | { kind: 'withhold'; why: Withheld; detail: string; effects: Effect[] }
 
-const endWith = (ending: EndingKind, reason: string): Effect => ({ kind: 'write-ending', ending, reason, flagged: false })
+export const endWith = (ending: EndingKind, reason: string): Effect => ({ kind: 'write-ending', ending, reason, flagged: false })
 const endOvertaken = (reason: string): Effect => ({
   kind: 'write-ending',
   ending: 'continues',

@@ -78,12 +78,13 @@ const postAnswer = async (
     outcome: 'refused',
     nonce: pullRun.nonce(),
   }
+  // Before the answer, which closes the request: a run that dies between the two leaves it open, and all of this is done again.
+  await mark(pullRun, { kind: 'mark-answered', acts: effect.acts, reaction: 'CONFUSED' })
   await postComment(pullRun, held, {
     view,
     body: answerBody({ acts: effect.acts, why: effect.why, policy: view.policy }),
     marker,
   })
-  await mark(pullRun, { kind: 'mark-answered', acts: effect.acts, reaction: 'CONFUSED' })
 }
 
 /** Display only: a reaction that cannot be set is one warning, and nothing rests on it. */

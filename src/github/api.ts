@@ -78,13 +78,16 @@ export const connect = ({ token, baseUrl, fetch, clock, log, stop }: ApiOptions)
   const ask = request.defaults({ baseUrl, headers: { authorization: `token ${token}` } })
   const hurry = hurryOf(stop)
   let requests = 0
-  let serverTime = Math.floor(clock.nowMs() / 1000)
+  let serverTime = 0
+  const hear = ({ date }: Record<string, string | undefined>): void => {
+    if (date !== undefined) serverTime = Math.max(serverTime, instantOf(date))
+  }
 
   const once = async (route: string, params: Params): Promise<Answer> => {
     requests++
     const answer = await ask(route, { ...params, request: { fetch, signal: patienceOf(stop, hurry) } })
     const headers = answer.headers as Record<string, string | undefined>
-    if (headers.date !== undefined) serverTime = Math.max(serverTime, instantOf(headers.date))
+    hear(headers)
     return { status: answer.status, data: answer.data, headers }
   }
 
@@ -95,6 +98,7 @@ export const connect = ({ token, baseUrl, fetch, clock, log, stop }: ApiOptions)
         return await once(route, rest)
       } catch (cause) {
         const { error, headers } = errorOf(operation, cause)
+        hear(headers)
         const delayMs = tried < tries && !stop.aborted ? retryDelayMs(error, { headers, tried, serverTime }) : null
         if (delayMs === null) throw error
         log(

@@ -11,6 +11,8 @@ export type Disturbance =
   | { kind: 'lost-answer'; at: number }
   /** The runner cancels the job: SIGINT, later SIGTERM and SIGKILL. */
   | { kind: 'cancel'; at: number }
+  /** The process is killed as soon as its claim is written. */
+  | { kind: 'kill-claimed'; at: number }
 
 export const wordsOf = ({ kind, at }: Disturbance): string => `${kind} ${at}`
 
@@ -71,7 +73,8 @@ export const disturbed = async (world: CrashWorld, kind: RunKind, disturbance: D
   if (disturbance?.kind === 'kill-before') github.faults.add({ on: () => true, nth: disturbance.at, effect: { kind: 'reset' } })
   if (disturbance?.kind === 'lost-answer')
     github.faults.add({ on: () => true, nth: disturbance.at, effect: { kind: 'lost-answer' } })
-  github.hooks.afterRequest = async () => {
+  github.hooks.afterRequest = async request => {
+    if (disturbance?.kind === 'kill-claimed' && /^(Add|Edit)Status$/.test(request.operation ?? '') && !happened) await kill()
     if (disturbance?.kind === 'kill-after' && seen === disturbance.at && !happened) await kill()
     if (disturbance?.kind === 'lost-answer' && seen === disturbance.at) happened = true
   }

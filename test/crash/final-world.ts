@@ -24,7 +24,15 @@ const told = (marker: Marker): object => {
     case 'status': {
       const { claim, errors, notices } = marker
       const ending = claim?.ending?.kind ?? null
-      return { kind, head: claim?.head, acts: claim?.acts, flagged: claim?.flagged, ending, errors, notices: notices.toSorted() }
+      return {
+        kind,
+        head: claim?.head,
+        acts: claim?.acts,
+        flagged: claim?.flagged,
+        ending,
+        errors,
+        notices: notices.map(key => key.replace(/\?$/, '')).toSorted(),
+      }
     }
     case 'escalation':
       return { kind, head: marker.head, reason: marker.reason }

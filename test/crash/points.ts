@@ -23,7 +23,10 @@ const playBefore = async (world: CrashWorld, story: Story): Promise<void> => {
   for (const step of story.before) {
     world.github.tick(60)
     if (step.kind === 'deed') step.do(world)
-    else {
+    else if (step.kind === 'killed') {
+      world.says(story.answer)
+      await disturbed(world, reviewRun(world.github, story.inputs), { kind: 'kill-claimed', at: 0 })
+    } else {
       world.says(step.answer)
       await disturbed(world, reviewRun(world.github, story.inputs), null)
     }
@@ -60,7 +63,7 @@ export const prepare = async (story: Story, dist: string): Promise<Prepared> => 
 const hashOf = (world: CrashWorld): string => {
   const { comments, reviews, threads, labels, reactions, timeline, state } = world.github.pull(1)
   const runs = world.github.repository().runs.map(run => ({ ...run, createdAt: 0 }))
-  const text = JSON.stringify({ comments, reviews, threads, labels, reactions, timeline, state, runs })
+  const text = JSON.stringify({ comments, reviews, threads, labels, reactions, timeline, state, runs, told: world.told })
   return createHash('sha256')
     .update(text.replaceAll(/127\.0\.0\.1:\d+|nonce\\*":\\*"[\w-]+/g, ''))
     .digest('hex')
@@ -74,7 +77,12 @@ const settledFaults = async (world: CrashWorld, prepared: Prepared): Promise<str
     await disturbed(world, { ...reviewRun(world.github, story.inputs), pace: 100 }, null)
   const { settled, logs } = await settle(world, story.inputs ?? {})
   const differences = differencesOf(end, finalWorld(world))
-  const faults = [...(settled ? [] : ['the sweep and its runs do not come to rest']), ...differences]
+  const twice = world.told.filter((id, at) => world.told.indexOf(id) < at)
+  const faults = [
+    ...(settled ? [] : ['the sweep and its runs do not come to rest']),
+    ...twice.map(id => `the notice ${id} was sent twice`),
+    ...differences,
+  ]
   return faults.length === 0 ? [] : [...faults, ...logs.map(log => `log:\n${log}`)]
 }
 

@@ -13,7 +13,7 @@ const kind = optionOf('kind')
 const isWritesOnly = process.argv.includes('--writes')
 
 /** Most of the work is done by other processes; one more than there are cores keeps all of them busy. */
-const parallel = 4
+const parallel = 3
 
 const kinds: Disturbance['kind'][] = ['kill-before', 'kill-after', 'lost-answer', 'cancel']
 const disturbancesOf = ({ requests }: Prepared): Disturbance[] =>

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
@@ -67,6 +70,8 @@ export type RunKind = { event: string; payload: object; token: string; inputs: R
 /** One GitHub with one run after another in it. `folder` holds everything that belongs to it, and names its processes. */
 export type CrashWorld = {
   github: GitHub
+  /** The ids of the notices that were sent, in their order. */
+  told: string[]
   folder: string
   says: (answer: AgentAnswer) => void
   start: (kind: RunKind, run?: Run) => { step: RunningStep; over: (conclusion: Conclusion) => void }
@@ -105,6 +110,17 @@ export const sweepRun: RunKind = {
   pace: 100,
 }
 
+/** A webhook that keeps the ids of what it is told. */
+const listener = async (told: string[]): Promise<{ url: string; close: () => void }> => {
+  const server = createServer((request, response) => {
+    told.push(String(request.headers['x-countersign-event']))
+    request.resume().once('end', () => response.end())
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  // `address()` is a string only for pipes.
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => void server.close() }
+}
+
 /** What V8 made of the bundles is kept for the runs that follow. */
 const compiled = mkdtempSync(join(tmpdir(), 'countersign-compiled-'))
 process.once('exit', () => rmSync(compiled, { recursive: true, force: true }))
@@ -113,13 +129,20 @@ export const openWorld = async (world: WorldFile, dist: string): Promise<CrashWo
   const folder = mkdtempSync(join(tmpdir(), 'countersign-crash-'))
   const script = join(folder, 'script.json')
   const github = await startGitHub({ world })
+  const told: string[] = []
+  const webhook = await listener(told)
   const actions = github.as('github-actions').act
   const options = (kind: RunKind, run: Run, state: Record<string, string>) => ({
     event: { name: kind.event, payload: kind.payload },
     apiUrl: github.url,
     token: kind.token,
     repository: REPOSITORY,
-    inputs: { 'job-id': String(lastAttempt(run).jobs[0]?.id ?? ''), ...kind.inputs },
+    inputs: {
+      'job-id': String(lastAttempt(run).jobs[0]?.id ?? ''),
+      webhook: webhook.url,
+      'webhook-secret': 'the-receiver-knows-it',
+      ...kind.inputs,
+    },
     state,
     timeoutMs: 300_000,
     env: {
@@ -141,6 +164,7 @@ export const openWorld = async (world: WorldFile, dist: string): Promise<CrashWo
   let last: Run | undefined
   return {
     github,
+    told,
     folder,
     says: answer => writeFileSync(script, JSON.stringify({ answers: [answer] })),
     start: (kind, known) => {
@@ -154,6 +178,7 @@ export const openWorld = async (world: WorldFile, dist: string): Promise<CrashWo
     post: (kind, main) =>
       startStep(stepOptions({ dist, entry: 'post' }, options(kind, last ?? created(kind), main.state))).result,
     stop: async () => {
+      webhook.close()
       await github.stop()
       rmSync(folder, { recursive: true, force: true })
     },

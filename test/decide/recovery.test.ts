@@ -78,6 +78,18 @@ const rows: Row[] = [
     dead,
   ],
   [
+    'of which a request was told that no agent could review it ends in that error',
+    'skip: already-reviewed',
+    ['ending error'],
+    story => {
+      story.push('A')
+      const act = story.asks()
+      story.claim()
+      story.answers([act])
+    },
+    dead,
+  ],
+  [
     'recovered twice, and then asked for by a person, it begins anew',
     'review',
     [],
