@@ -89,6 +89,6 @@ export const stories: Story[] = [
     policy: {},
     before: [killed, killed, killed],
     answer: approves(),
-    outcome: 'waiting',
+    outcome: 'escalated',
   },
 ]
