@@ -34,7 +34,17 @@ export const filled = (text: string, path: string): string => {
   return done
 }
 
+const EXAMPLES = 'src/cli/init/examples.ts'
+
+/** The example workflows as source: `init` writes them from a bundle that has no examples beside it. */
+const examplesSource = (): string => {
+  const literal = (name: string): string => readFileSync(`${root}examples/${name}.yml`, 'utf8').replace(/[\\`]|\$(?=\{)/g, '\\$&')
+  const entries = ['review', 'mention', 'sweep'].map(name => `  ${name}: \`${literal(name)}\`,\n`)
+  return `// Written by \`npm run docs\` from the files of examples/.\nexport const examples = {\n${entries.join('')}}\n`
+}
+
 const wanted = (): [path: string, text: string][] => [
+  [EXAMPLES, examplesSource()],
   [SCHEMA, `${JSON.stringify(policyJsonSchema(), null, 2)}\n`],
   ...documents().map((path): [string, string] => [path, filled(readFileSync(root + path, 'utf8'), path)]),
 ]

@@ -25,7 +25,7 @@ export const builtInSkills: ReadonlyMap<string, string> = new Map([
 /** Where a repository keeps skills of its own, on the default branch: `NAME.md`, or `NAME/SKILL.md`. */
 export const SKILLS_FOLDER = '.github/countersign/skills'
 
-const PREFIX = 'skill:'
+export const PREFIX = 'skill:'
 
 /** The label that turns a skill on where the policy gives it no other. */
 export const skillLabel = (name: string): string => `${PREFIX}${name}`

@@ -1,6 +1,9 @@
+import { cleanup } from './cleanup.ts'
 import { demo } from './demo.ts'
 import { demoAgent } from './demo-agent.ts'
+import { doctor } from './doctor.ts'
 import { explain } from './explain.ts'
+import { init } from './init.ts'
 import type { Command } from './io.ts'
 import { list } from './list.ts'
 import { localReview } from './local-review.ts'
@@ -19,6 +22,9 @@ export const commands: Record<string, Command> = {
   'self-review': selfReview,
   list,
   rerun,
+  init,
+  doctor,
+  cleanup,
   supervise,
   'demo-agent': demoAgent,
 }

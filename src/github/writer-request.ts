@@ -56,3 +56,7 @@ export const requestReviewers = async (site: Site, wanted: Asked[]): Promise<Ask
 export const editComment = async (site: Site, id: number, body: string): Promise<void> => {
   await site.api.write('PATCH /repos/{owner}/{repo}/issues/comments/{comment_id}', { ...of(site), comment_id: id, body })
 }
+
+export const removeRequests = async (site: Site, users: string[]): Promise<void> => {
+  await site.api.write('DELETE /repos/{owner}/{repo}/pulls/{pull_number}/requested_reviewers', { ...of(site), reviewers: users })
+}

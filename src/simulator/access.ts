@@ -97,5 +97,6 @@ export const needs = {
   dispatch: { scopes: ['actions:write'], role: 'write' },
   writeChecks: { scopes: ['checks:write'], role: 'write' },
   writeStatuses: { scopes: ['statuses:write'], role: 'write' },
+  readSecrets: { scopes: ['metadata:write'], role: 'write' },
   administer: { scopes: ['metadata:write'], role: 'admin' },
 } satisfies Record<string, Need>

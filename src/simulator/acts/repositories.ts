@@ -40,6 +40,8 @@ export function makeRepository(world: World, wanted: NewRepository, forkOf: Repo
     requiredChecks: [],
     allowAutoMerge: false,
     actionsMayApprove: false,
+    secrets: [],
+    variables: {},
     git: world.newStore(identity.id, network),
   }
   repository.git.setHead(repository.defaultBranch)

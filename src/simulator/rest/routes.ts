@@ -11,11 +11,13 @@ import { repositoryRoutes } from './repositories.ts'
 import { reviewCommentRoutes } from './review-comments.ts'
 import { reviewRoutes } from './reviews.ts'
 import type { Route } from './route.ts'
+import { settingRoutes } from './settings.ts'
 import { userRoutes } from './users.ts'
 
 /** Every REST route there is; `GET /rate_limit` is answered by the server, which counts. */
 export const routes: Route[] = [
   ...actionRoutes,
+  ...settingRoutes,
   ...checkRoutes,
   ...commentRoutes,
   ...commitRoutes,

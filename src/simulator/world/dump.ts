@@ -107,9 +107,10 @@ const runOf = (repository: Repository, run: Run) => ({
 })
 
 function repositoryOf(repository: Repository): RepositoryDump {
-  const { id, roles, description, defaultBranch, forkOf, allowAutoMerge, actionsMayApprove, requiredChecks } = repository
+  const { id, roles, description, defaultBranch, forkOf, allowAutoMerge, actionsMayApprove, secrets, variables, requiredChecks } =
+    repository
   return {
-    ...{ id, roles, description, defaultBranch, forkOf, allowAutoMerge, actionsMayApprove, requiredChecks },
+    ...{ id, roles, description, defaultBranch, forkOf, allowAutoMerge, actionsMayApprove, secrets, variables, requiredChecks },
     name: fullName(repository),
     private: repository.private,
     createdAt: iso(repository.createdAt),

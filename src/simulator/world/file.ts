@@ -58,6 +58,8 @@ const repository = z.strictObject({
   forkOf: z.string().nullable().default(null),
   allowAutoMerge: z.boolean().default(false),
   actionsMayApprove: z.boolean().default(false),
+  secrets: z.array(z.string()).default([]),
+  variables: z.record(z.string(), z.string()).default({}),
   requiredChecks: z.array(z.string()).default([]),
   roles: z.record(z.string(), z.enum(['admin', 'maintain', 'write', 'triage', 'read'])).default({}),
   teams: z

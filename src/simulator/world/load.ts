@@ -67,6 +67,8 @@ function loadRepository(world: World, file: RepositoryFile): Repository {
     roles: file.roles,
     allowAutoMerge: file.allowAutoMerge,
     actionsMayApprove: file.actionsMayApprove,
+    secrets: file.secrets,
+    variables: file.variables,
     requiredChecks: file.requiredChecks,
     labels: file.labels.map(({ id, createdAt, ...label }) => ({
       ...world.identity('LA', id),

@@ -216,6 +216,9 @@ export type Repository = {
   allowAutoMerge: boolean
   /** Whether GITHUB_TOKEN may approve pulls (fact 7). */
   actionsMayApprove: boolean
+  /** Names of secrets, and variables with their values, for Actions. */
+  secrets: string[]
+  variables: Record<string, string>
   git: GitStore
 }
 
