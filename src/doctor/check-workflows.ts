@@ -112,7 +112,7 @@ const review = ({ workflows, reviewFile, branch }: WorkflowInput): Check[] => {
   return [ok(about, `${FOLDER}/${reviewFile} on ${branch}`), dispatchable(file), named(file), started(file), ...own]
 }
 
-const helper = (mode: 'mention' | 'sweep', { workflows, reviewFile, branch }: WorkflowInput, lost: string): Check[] => {
+const beside = (mode: 'mention' | 'sweep', { workflows, reviewFile, branch }: WorkflowInput, lost: string): Check[] => {
   const files = workflows.flatMap(file => file.calls.filter(call => call.mode === mode).map(call => ({ file, call })))
   if (files.length === 0)
     return [
@@ -146,7 +146,7 @@ const called = ({ workflows, policy }: WorkflowInput): Check[] =>
 
 export const checkWorkflows = (input: WorkflowInput): Check[] => [
   ...review(input),
-  ...helper('mention', input, 'nobody can ask in a comment'),
+  ...beside('mention', input, 'nobody can ask in a comment'),
   ...called(input),
-  ...helper('sweep', input, 'lost requests and dead runs are found by nobody'),
+  ...beside('sweep', input, 'lost requests and dead runs are found by nobody'),
 ]

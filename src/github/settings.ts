@@ -41,14 +41,16 @@ export const labelNames = async (site: Site): Promise<string[]> => {
 }
 
 export const secretNames = (site: Site): Promise<string[] | null> =>
-  orHidden(read(site, '/actions/secrets', { per_page: 100 }).then(data => secrets.parse(data).secrets.map(({ name }) => name)))
+  orHidden(
+    read(site, '/actions/secrets', { per_page: 100 }).then(answer => secrets.parse(answer).secrets.map(({ name }) => name)),
+  )
 
 export const variablesOf = (site: Site): Promise<Record<string, string> | null> =>
   orHidden(
-    read(site, '/actions/variables', { per_page: 30 }).then(data =>
-      Object.fromEntries(variables.parse(data).variables.map(({ name, value }) => [name, value])),
+    read(site, '/actions/variables', { per_page: 30 }).then(answer =>
+      Object.fromEntries(variables.parse(answer).variables.map(({ name, value }) => [name, value])),
     ),
   )
 
 export const actionsMayApprove = (site: Site): Promise<boolean | null> =>
-  orHidden(read(site, '/actions/permissions/workflow').then(data => workflow.parse(data).can_approve_pull_request_reviews))
+  orHidden(read(site, '/actions/permissions/workflow').then(answer => workflow.parse(answer).can_approve_pull_request_reviews))
