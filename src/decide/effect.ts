@@ -20,6 +20,8 @@ export type Effect =
   /** Node ids of reviews of ours to be hidden, and of threads of ours to be resolved. */
   | { kind: 'fold-outdated'; reviews: string[]; threads: string[] }
   | { kind: 'mint-fix-tasks' }
+  /** `head` = the approved one: GitHub refuses for any other. */
+  | { kind: 'auto-merge'; method: 'merge' | 'squash' | 'rebase' | 'off'; head: Sha }
   /** `silent` = nobody is told of it outside of GitHub. `overtaken` = the head or base moved, or the pull was closed, while the agent worked: it says nothing about whether this pull can be reviewed. */
   | { kind: 'write-ending'; ending: EndingKind; reason: string; flagged: boolean; overtaken?: boolean; silent?: boolean }
   /** Says of a recorded notice that nobody knows whether it was sent. */
@@ -50,6 +52,8 @@ export const effectLine = (effect: Effect): string => {
       return `hide ${effect.reviews.length} of our reviews as outdated, resolve ${effect.threads.length} of our threads`
     case 'doubt-notice':
       return `the notice "${effect.key.split(' ')[0]}" was recorded, and may not have been sent`
+    case 'auto-merge':
+      return `auto-merge ${effect.method}`
     case 'mint-fix-tasks':
       return 'fix tasks written down'
     case 'write-ending':

@@ -5,6 +5,7 @@ import { verdictForKey } from '../snapshot/claims.ts'
 import { newest } from '../snapshot/order.ts'
 import type { Act, Snapshot, Verdict } from '../snapshot/snapshot.ts'
 import { afterVerdict } from './after-verdict.ts'
+import { autoMergeEffects, autoMergeNote } from './auto-merge.ts'
 import type { Effect, EndingKind } from './effect.ts'
 import { mintEffects } from './fix-tasks.ts'
 
@@ -140,7 +141,8 @@ export const settle = (input: SettleInput): Effect[] => {
     ...(cap ? escalation(snapshot, verdict) : [...labelOff(snapshot, served), ...mintEffects(snapshot, input.policy)]),
     ...(unmarked.length > 0 ? [{ kind: 'mark-answered', acts: unmarked, reaction: 'ROCKET' } as const] : []),
     ...after.last,
-    endWith(ending, `${verdict.decision} at ${claim.head.slice(0, 7)}`),
+    ...autoMergeEffects(snapshot, input.policy, verdict),
+    endWith(ending, `${verdict.decision} at ${claim.head.slice(0, 7)}${autoMergeNote(snapshot, input.policy, verdict)}`),
   ]
 }
 

@@ -23,6 +23,7 @@ import { type PullRun, placeOf } from '../observe/context.ts'
 import type { View } from '../observe/look.ts'
 import type { Verdict } from '../snapshot/snapshot.ts'
 import { clipBody } from '../text/clip.ts'
+import { setAutoMerge } from './auto-merge.ts'
 import { type Cost, ended } from './ending.ts'
 import { mintTasks } from './fix-tasks.ts'
 import { type Held, lookHeld, permit } from './held.ts'
@@ -207,6 +208,9 @@ const one = async (pullRun: PullRun, held: Held, { effect, applying }: { effect:
       return view
     case 'doubt-notice':
       return writeStatus(pullRun, held, { view, status: asUnsure(statusOf(view.snapshot)) })
+    case 'auto-merge':
+      await setAutoMerge(pullRun, view, effect)
+      return view
     case 'mint-fix-tasks':
       return mintTasks(pullRun, held, view)
     case 'write-ending':

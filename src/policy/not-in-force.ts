@@ -12,6 +12,4 @@ export const notInForce: readonly PolicyKey[] = [
   'backlog',
   'max-dispatches',
   'sweep-page-size',
-  'auto-merge',
-  'accept-merge-without-push-runs',
 ]

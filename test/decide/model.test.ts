@@ -42,10 +42,13 @@ const otherWords: Partial<Record<Effect['kind'], string>> = {
 }
 
 /** What the code does to its earlier reviews and threads: on GitHub's own side, and no part of the protocol. */
-type Native = Extract<Effect, { kind: 'dismiss-review' | 'fold-outdated' | 'mint-fix-tasks' }>
+type Native = Extract<Effect, { kind: 'dismiss-review' | 'fold-outdated' | 'mint-fix-tasks' | 'auto-merge' }>
 
 const isOfProtocol = (effect: Effect): effect is Exclude<Effect, Native> =>
-  effect.kind !== 'dismiss-review' && effect.kind !== 'fold-outdated' && effect.kind !== 'mint-fix-tasks'
+  effect.kind !== 'auto-merge' &&
+  effect.kind !== 'dismiss-review' &&
+  effect.kind !== 'fold-outdated' &&
+  effect.kind !== 'mint-fix-tasks'
 
 const allSaidByCode = (effects: Effect[], story: ModelStory): string[] =>
   effects.filter(isOfProtocol).map(effect => saidByCode(effect, story))

@@ -107,6 +107,7 @@ test('reviews by GraphQL: all threads or none, minimised, updated, dismissed', a
 test('labels, review requests, drafts and auto-merge', async () => {
   const github = await startGuarded()
   github.repository().allowAutoMerge = true
+  github.repository().requiredChecks.push('build')
   const id = pullId(github)
   await clientOf(github, 'dev-token').rest.issues.createLabel({ owner: 'octo', repo: 'hello', name: 'bug' })
   const label = github.repository().labels[0]?.nodeId
@@ -139,6 +140,10 @@ test('labels, review requests, drafts and auto-merge', async () => {
   )
   const enable = `mutation Merge($id: ID!, $head: GitObjectID!) { enablePullRequestAutoMerge(input: { pullRequestId: $id, expectedHeadOid: $head }) { pullRequest { autoMergeRequest { enabledBy { login } } } } }`
   expect((await refusal(ask(github, enable, { id, head: 'f'.repeat(40) }, 'app-token'))).message).toContain('Head sha mismatch')
+  const [required = ''] = github.repository().requiredChecks.splice(0)
+  const clean = await refusal(ask(github, enable, { id, head: github.pull(1).head.oid }, 'app-token'))
+  expect(clean.message).toContain('is in clean status')
+  github.repository().requiredChecks.push(required)
   await ask(github, enable, { id, head: github.pull(1).head.oid }, 'app-token')
   expect(github.pull(1).autoMerge?.by).toBe('review-app')
   await ask(

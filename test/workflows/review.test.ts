@@ -55,7 +55,7 @@ const onlyOfReview: Row[] = [
   ['a bot opens it', pullEvent('opened', { sender: bot, pull_request: { user: bot } }), false],
 ]
 
-const files = ['examples/review.yml', '.github/workflows/countersign.yml', 'examples/required-check.yml']
+const files = ['examples/review.yml', 'examples/fix.yml', '.github/workflows/countersign.yml', 'examples/required-check.yml']
 
 describe.each(files)('%s', file => {
   const rows = file === 'examples/required-check.yml' ? common : [...common, ...onlyOfReview]
@@ -98,6 +98,29 @@ describe.each(files)('%s', file => {
       jobs: [{ concurrency: { group: 'countersign-review-7-countersign', cancelInProgress: false } }],
     })
     expect(answer.run === null ? null : answer.jobs[0]?.steps.at(-1)?.with).toMatchObject({ pull: '7', act: 'c123', head: 'abc' })
+  })
+})
+
+describe('the job that mends', () => {
+  const jobsWith = (tasks: string) =>
+    interpret('examples/fix.yml', {
+      name: 'pull_request',
+      payload: pullEvent('opened'),
+      outputs: { review: { 'fix-tasks': tasks } },
+    })
+
+  it('starts after a review that left something to mend, in a group of its own', async () => {
+    const answer = await jobsWith('2')
+    expect(answer.run === null ? [] : answer.jobs.map(({ job, concurrency }) => [job, concurrency?.group])).toEqual([
+      ['review / review', 'countersign-review-7-countersign'],
+      ['fix / fix', 'countersign-fix-7-countersign'],
+    ])
+    expect(answer.run === null ? null : answer.jobs[1]?.steps.at(-1)?.with).toMatchObject({ mode: 'fix', pull: '7' })
+  })
+
+  it.each(['', '0'])('starts nothing after a review that left %j', async tasks => {
+    const answer = await jobsWith(tasks)
+    expect(answer.run === null ? [] : answer.jobs.map(({ job }) => job)).toEqual(['review / review'])
   })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { everyFile, workflows } from './files.ts'
 import { injectionsIn, permissionsIn, unpinnedIn, withoutKillSwitch } from './safety.ts'
 
-const ours = workflows.filter(({ name }) => name.startsWith('examples/') || /\/(review|countersign)\.yml$/.test(name))
+const ours = workflows.filter(({ name }) => name.startsWith('examples/') || /\/(review|fix|countersign)\.yml$/.test(name))
 const step = (text: string) => ({ name: 'w.yml', kind: 'workflow' as const, text: `jobs:\n  a:\n    steps:\n${text}` })
 
 describe('shipped workflows, examples, actions and documents', () => {

@@ -205,6 +205,8 @@ export function enableAutoMerge(
   if (!act.repository.allowAutoMerge) throw unprocessable('Pull request Auto merge is not allowed for this repository')
   if (pull.state !== 'open') throw unprocessable('Pull request is closed')
   if (wanted.expectedHead !== null && wanted.expectedHead !== pull.head.oid) throw unprocessable('Head sha mismatch')
+  // With nothing required there is nothing to wait for: GitHub wants a merge instead.
+  if (act.repository.requiredChecks.length === 0) throw unprocessable('Pull request Pull request is in clean status')
   pull.autoMerge = { by: actorOf(act), at: act.world.now, method: wanted.method }
   send(act, 'pull_request.auto_merge_enabled', { pull })
 }
