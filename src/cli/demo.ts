@@ -52,6 +52,18 @@ const sceneText = ({ scene, played }: Told): string => {
   ].join('\n')
 }
 
+/** What the two loops that nobody stepped into have taken, all runs together. */
+const loopText = (told: Told[]): string =>
+  [3, 4]
+    .map(pull => {
+      const runs = told.flatMap(({ played }) => (played?.pull === pull ? [played] : []))
+      const sum = (of: (one: (typeof runs)[number]) => number) => runs.reduce((all, one) => all + of(one), 0)
+      const usd = sum(({ step }) => Number(step.outputs.cost ?? 0))
+      const requests = `${sum(({ reads, writes }) => reads + writes)} API and ${sum(({ git }) => git)} git requests`
+      return `  loop of #${pull}: ${runs.length} runs, ${runs.filter(({ step }) => step.outputs.outcome === 'fixed').length} fixes pushed, ${requests}, ${usd.toFixed(2)} USD (estimated), ${runs.at(-1)?.step.outputs.outcome}`
+    })
+    .join('\n')
+
 const play = async (io: Io, { agent, out }: { agent: string | undefined; out: string }): Promise<number> => {
   const stage = await demoStage({
     agent: agentOf(agent),
@@ -70,6 +82,7 @@ const play = async (io: Io, { agent, out }: { agent: string | undefined; out: st
   )
   try {
     const told = await tellStory(stage, one => io.out(`${sceneText(one)}\n`))
+    io.out(`${loopText(told)}\n`)
     await writeFile(out, demoPage(stage.github, told))
     io.out(`\nThe conversations and job summaries, as a person sees them: ${out}\n`)
     return told.every(one => one.played === null || one.played.step.code === 0) ? 0 : 1

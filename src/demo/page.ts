@@ -13,7 +13,7 @@ const summaries = (told: Told[]): string =>
 
 /** One page: each conversation as a person sees it, then the summary of every job. */
 export const demoPage = (github: GitHub, told: Told[]): string => {
-  const pulls = [1, 2].map(number => conversation(github.repository(), github.pull(number)))
+  const pulls = [1, 2, 3, 4].map(number => conversation(github.repository(), github.pull(number)))
   const intro =
     '<p>Played on this machine against a GitHub of its own. The reviews were written by the action that ships in <code>dist</code>.</p>'
   return pageOf(

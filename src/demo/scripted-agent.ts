@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Report } from '../review/report.ts'
 import { plantedFaults } from './faults.ts'
@@ -52,4 +52,22 @@ export const scriptedReport = async (folder: string, { head, prior }: Known): Pr
     findings,
     prior: prior.map(one => dispositionOf(one, findings)),
   }
+}
+
+/** Mends the planted faults in the files of the folder, each in its one way; says what it did. */
+export const scriptedFix = async (folder: string): Promise<string> => {
+  const mended: string[] = []
+  for (const path of await sourcesIn(folder)) {
+    const text = await readFile(join(folder, path), 'utf8')
+    const faults = plantedFaults.filter(fault => fault.pattern.test(text))
+    if (faults.length === 0) continue
+    // Each by its own first state: a fault that one of them brings back is for the next review to find.
+    const lines = text.split('\n').map(line => {
+      const fault = faults.find(one => one.pattern.test(line))
+      return fault === undefined ? line : line.replace(fault.pattern, fault.mended)
+    })
+    await writeFile(join(folder, path), lines.join('\n'))
+    mended.push(path)
+  }
+  return `The demo's script changed ${mended.join(', ') || 'nothing'}.`
 }

@@ -2,6 +2,8 @@
 export const mainFiles: Record<string, string> = {
   'README.md': '# Shop\n\nA cart and an order.\n',
   'src/cart.js': 'export const total = prices => prices.reduce((sum, price) => sum + price, 0)\n',
+  'src/mail.js': 'export const mail = () => {}\n',
+  'src/stock.js': 'export const count = list => list.length\n',
   'src/order.js': 'export const send = order => fetch("/orders", { method: "POST", body: JSON.stringify(order) })\n',
 }
 

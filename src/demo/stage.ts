@@ -1,14 +1,17 @@
 import { type StepResult, startStep } from '../runner/run-action.ts'
 import { createRun, finish, lastAttempt, startRun } from '../simulator/acts/runs.ts'
 import { type GitHub, startGitHub } from '../simulator/github.ts'
-import { demoWorld, REPOSITORY, TOKEN } from './world.ts'
+import { demoWorld, FIX_TOKEN, REPOSITORY, TOKEN } from './world.ts'
 
 export type Played = { title: string; pull: number; step: StepResult; reads: number; writes: number; git: number }
+
+/** `mends` = the job that mends, with its own rights. */
+export type DemoEvent = { name: string; action: string; sender: string; mends?: boolean }
 
 export type DemoStage = {
   github: GitHub
   /** Runs the shipped action for an event on a pull, as the runner does. */
-  play: (title: string, pull: number, event: { name: string; action: string; sender: string }) => Promise<Played>
+  play: (title: string, pull: number, event: DemoEvent) => Promise<Played>
 }
 
 export type StageOptions = { agent: Record<string, unknown>; mainBundle: string; env: Record<string, string>; timeoutMs: number }
@@ -27,7 +30,12 @@ export const demoStage = async ({ agent, mainBundle, env, timeoutMs }: StageOpti
   const actions = github.as('github-actions').act
   const play: DemoStage['play'] = async (title, pull, event) => {
     const headSha = github.repository().git.branch(github.pull(pull).head.ref) ?? ''
-    const run = createRun(actions, { workflow: 1, name: title, event: event.name, headSha, pulls: [pull] })
+    // What the fix before it dispatched is played as it was dispatched.
+    const queued = github.repository().runs.findLast(one => one.event === 'workflow_dispatch')
+    const run =
+      event.name === 'workflow_dispatch' && queued !== undefined
+        ? queued
+        : createRun(actions, { workflow: 1, name: title, event: event.name, headSha, pulls: [pull] })
     startRun(actions, run)
     const before = { reads: github.requests.reads.length, writes: github.requests.writes.length, git: github.requests.git.length }
     const step = await startStep({
@@ -35,7 +43,12 @@ export const demoStage = async ({ agent, mainBundle, env, timeoutMs }: StageOpti
       node: process.execPath,
       event: { name: event.name, payload: payloadOf(github, pull, event) },
       repository: REPOSITORY,
-      inputs: { token: TOKEN, 'job-id': String(lastAttempt(run).jobs[0]?.id ?? '') },
+      inputs: {
+        token: event.mends ? FIX_TOKEN : TOKEN,
+        ...(event.mends ? { mode: 'fix' } : {}),
+        pull: String(pull),
+        'job-id': String(lastAttempt(run).jobs[0]?.id ?? ''),
+      },
       state: {},
       env: {
         ...env,

@@ -1,9 +1,9 @@
 import { cartMended, orderRetriesAgain, orderSwallows } from './shop.ts'
-import type { DemoStage, Played } from './stage.ts'
+import type { DemoEvent, DemoStage, Played } from './stage.ts'
 
 /** What people do between two runs; said aloud before it happens. */
 type Deed = { kind: 'deed'; text: string; do: (stage: DemoStage) => void }
-type Run = { kind: 'run'; title: string; pull: number; event: { name: string; action: string; sender: string } }
+type Run = { kind: 'run'; title: string; pull: number; event: DemoEvent }
 type Chapter = { kind: 'chapter'; text: string }
 
 export type Scene = Chapter | Deed | Run
@@ -19,6 +19,43 @@ const onPush = (pull: number, title: string): Run => ({
   pull,
   event: { name: 'pull_request', action: 'synchronize', sender: 'ada' },
 })
+
+const mends = (pull: number, title: string): Run => ({
+  kind: 'run',
+  title,
+  pull,
+  event: { name: 'pull_request', action: 'opened', sender: 'ada', mends: true },
+})
+
+const dispatched = (pull: number, title: string): Run => ({
+  kind: 'run',
+  title,
+  pull,
+  event: { name: 'workflow_dispatch', action: '', sender: 'github-actions' },
+})
+
+const turnsFixesOn: Deed['do'] = ({ github }) => {
+  const path = '.github/countersign.yml'
+  const { git } = github.repository()
+  const policy = git.blob(git.branch('main') ?? '', path)?.content.toString('utf8') ?? ''
+  github.as('mia').commit('main', { [path]: `${policy}fix: run\n` }, { message: 'Have findings mended' })
+}
+
+/** Nobody steps in: each run is started by the one before it. */
+const loop: Scene[] = [
+  { kind: 'chapter', text: 'The whole loop on the workflow’s own token: review, fix, review, approved' },
+  { kind: 'deed', text: 'mia sets fix: run in the policy', do: turnsFixesOn },
+  { kind: 'run', title: 'first review', pull: 3, event: { name: 'pull_request', action: 'opened', sender: 'ada' } },
+  mends(3, 'the second job: an agent mends, one commit is pushed, the next review is dispatched'),
+  dispatched(3, 'the dispatched review'),
+  { kind: 'chapter', text: 'The same where mending brings the fault before back: stopped at a person' },
+  { kind: 'run', title: 'first review', pull: 4, event: { name: 'pull_request', action: 'opened', sender: 'ada' } },
+  mends(4, 'first fix'),
+  dispatched(4, 'second round'),
+  mends(4, 'second fix'),
+  dispatched(4, 'third round: the limit'),
+  mends(4, 'no third fix: a person is waited for'),
+]
 
 export const story: Scene[] = [
   { kind: 'chapter', text: 'A pull request with two faults is reviewed, mended and approved' },
@@ -54,6 +91,7 @@ export const story: Scene[] = [
     pull: 2,
     event: { name: 'pull_request', action: 'unlabeled', sender: 'mia' },
   },
+  ...loop,
 ]
 
 export type Told = { scene: Scene; played: Played | null }
