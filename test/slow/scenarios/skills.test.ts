@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { approves } from './reports.ts'
-import { stage } from './stage.ts'
+import { approves } from '../../scenarios/reports.ts'
+import { stage } from '../../scenarios/stage.ts'
 
 const OWN = '.github/countersign/skills/payments.md'
 

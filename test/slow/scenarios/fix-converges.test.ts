@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { dispatched } from './acting.ts'
-import { commitText, fileAt, fixComment, headOf, MENDED, mends, runFix } from './fixing.ts'
-import { approves, asksForFix } from './reports.ts'
-import { stage } from './stage.ts'
+import { dispatched } from '../../scenarios/acting.ts'
+import { commitText, fileAt, fixComment, headOf, MENDED, mends, runFix } from '../../scenarios/fixing.ts'
+import { approves, asksForFix } from '../../scenarios/reports.ts'
+import { stage } from '../../scenarios/stage.ts'
 
 test('a review that asks for a fix is mended, pushed, reviewed again and approved, on the workflow’s own token', async () => {
   const scene = await stage({ policy: { fix: 'run' }, answers: [asksForFix(), mends(), approves()] })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { askedOf, labelsOf } from './acting.ts'
-import { cliAs } from './run-cli.ts'
-import { stage } from './stage.ts'
+import { askedOf, labelsOf } from '../../scenarios/acting.ts'
+import { cliAs } from '../../scenarios/run-cli.ts'
+import { stage } from '../../scenarios/stage.ts'
 
 test('a request sets labels, asks those who can be asked, names the others with the reason, and asked again writes nothing', async () => {
   const scene = await stage()
