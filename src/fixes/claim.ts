@@ -4,30 +4,21 @@ import { claimed, writeStatus } from '../effects/status.ts'
 import type { Claim } from '../markers/schema.ts'
 import type { PullRun } from '../observe/context.ts'
 import type { View } from '../observe/look.ts'
-import { LEASE_MARGIN_S } from '../rounds/claim.ts'
+import { newClaim } from '../rounds/claim.ts'
 import type { Verdict } from '../snapshot/snapshot.ts'
 
-const fixClaimOf = (pullRun: PullRun, held: Held, { view, verdict }: { view: View; verdict: Verdict }): Claim => {
-  const { pull, observedAt } = view.snapshot.facts
-  const { run } = pullRun
-  return {
-    nonce: pullRun.nonce(),
-    head: pull.head.oid,
-    base: pull.base.ref,
+const fixClaimOf = (pullRun: PullRun, held: Held, { view, verdict }: { view: View; verdict: Verdict }): Claim =>
+  newClaim(pullRun, held, {
+    view,
     // No verdict ever has this key: a dead fix is not taken for a review that was answered.
-    occasion: `fix/${verdict.id}`,
-    acts: [],
-    role: 'fix',
-    run: { id: run.id, attempt: run.attempt },
-    job: run.job,
-    lock: held.lock,
-    since: observedAt,
-    recoveries: 0,
-    ending: null,
-    flagged: false,
-    expires: run.inActions ? null : observedAt + view.policy['run-timeout'] + LEASE_MARGIN_S,
-  }
-}
+    purpose: {
+      occasion: `fix/${verdict.id}`,
+      acts: [],
+      role: 'fix',
+      since: view.snapshot.facts.observedAt,
+      recoveries: 0,
+    },
+  })
 
 /** Writes the claim of a fix, which counts it as a start, and reads it back. Throws LockLost when it is not ours then. */
 export const claimFix = async (

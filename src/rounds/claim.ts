@@ -8,28 +8,40 @@ import type { View } from '../observe/look.ts'
 type ReviewPlan = Extract<Plan, { kind: 'review' }>
 
 /** Ten minutes more than a run may take: a run outside Actions has no job to look up, its claim lapses by itself. */
-export const LEASE_MARGIN_S = 600
+const LEASE_MARGIN_S = 600
 
-export const claimOf = (pullRun: PullRun, held: Held, { view, plan }: { view: View; plan: ReviewPlan }): Claim => {
+/** What tells the claims of reviews and fixes apart. */
+export type Purpose = Pick<Claim, 'occasion' | 'acts' | 'role' | 'since' | 'recoveries'>
+
+/** A claim of this run on the head and base that are seen now. */
+export const newClaim = (pullRun: PullRun, held: Held, { view, purpose }: { view: View; purpose: Purpose }): Claim => {
   const { pull, observedAt } = view.snapshot.facts
   const { run } = pullRun
   return {
+    ...purpose,
     nonce: pullRun.nonce(),
     head: pull.head.oid,
     base: pull.base.ref,
-    occasion: plan.decision.occasion,
-    acts: plan.decision.acts.map(act => act.id),
-    role: 'single',
     run: { id: run.id, attempt: run.attempt },
     job: run.job,
     lock: held.lock,
-    since: plan.resumes?.since ?? observedAt,
-    recoveries: plan.recoveries,
     ending: null,
     flagged: false,
     expires: run.inActions ? null : observedAt + view.policy['run-timeout'] + LEASE_MARGIN_S,
   }
 }
+
+export const claimOf = (pullRun: PullRun, held: Held, { view, plan }: { view: View; plan: ReviewPlan }): Claim =>
+  newClaim(pullRun, held, {
+    view,
+    purpose: {
+      occasion: plan.decision.occasion,
+      acts: plan.decision.acts.map(act => act.id),
+      role: 'single',
+      since: plan.resumes?.since ?? view.snapshot.facts.observedAt,
+      recoveries: plan.recoveries,
+    },
+  })
 
 /** Writes the claim and reads it back in one request. Throws LockLost when it is not ours then. */
 export const takeClaim = async (
