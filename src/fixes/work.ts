@@ -132,7 +132,7 @@ export const workOnFix = async (job: FixJob): Promise<FixWork> => {
   const journal = join(deps.journals, `${number}-${pullRun.reviewer}-${claim.head}.fix.attempts.jsonl`)
   const moved = new AbortController()
   const watch = watchHead(
-    { repository: prepared.repository, number, head: claim.head, clock: pullRun.clock, everyMs: WATCH_HEAD_MS },
+    { repository: prepared.repository, number, head: claim.head, clock: pullRun.clock, everyMs: WATCH_HEAD_MS, stop: deps.stop },
     () => moved.abort('head-moved'),
   )
   return mend({ ...job, prepared, journal, stop: AbortSignal.any([deps.stop, moved.signal]) }).finally(watch.end)

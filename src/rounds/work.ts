@@ -99,7 +99,14 @@ const askWatched = async ({ pullRun, claim, view, deps, prepared, journal }: Job
     moved.abort('head-moved')
   }
   const watch = watchHead(
-    { repository, number: snapshot.facts.pull.number, head: claim.head, clock: pullRun.clock, everyMs: WATCH_HEAD_MS },
+    {
+      repository,
+      number: snapshot.facts.pull.number,
+      head: claim.head,
+      clock: pullRun.clock,
+      everyMs: WATCH_HEAD_MS,
+      stop: deps.stop,
+    },
     onMoved,
   )
   const [mode, nonce] = [modeOf(snapshot), randomUUID()]

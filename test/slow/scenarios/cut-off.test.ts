@@ -11,7 +11,7 @@ test('a cancelled run ends its agent, writes its ending and frees the lock befor
   const step = await working(scene)
   step.cancel()
   const { outputs, code, signal, log } = await step.done
-  expect(signal).toBeNull()
+  expect(signal, log).toBeNull()
   expect(outputs, log).toMatchObject({ outcome: 'terminated', reason: 'the run was cancelled while the agent worked' })
   expect(code).toBe(0)
   expect(scene.github.pull(1).reactions).toEqual([])
