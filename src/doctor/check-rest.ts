@@ -22,7 +22,8 @@ const usesOwnToken = ({ calls, text }: Workflow): boolean =>
   /^\s*COUNTERSIGN_TOKEN:/m.test(text)
 
 export const checkToken = ({ token, access, workflows }: Pick<SetUp, 'token' | 'access' | 'workflows'>): Check[] => {
-  const seen = ok('token here', `${token.kind}, of ${token.login}, ${access} access`)
+  const rights = access === null ? 'with the rights it was granted' : `${access} access`
+  const seen = ok('token here', `${token.kind}, of ${token.login}, ${rights}`)
   const own = workflows.find(usesOwnToken)
   if (own === undefined) return [seen, ok('token there', 'the workflows run with their own')]
   return [

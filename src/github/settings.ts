@@ -26,6 +26,7 @@ const orHidden = async <T>(reading: Promise<T>): Promise<T | null> => {
   }
 }
 
+/** The default branch, and what the token's account may do. An installation hears "no" to all of it, whatever it was granted. */
 export const repositoryNow = async (site: Site): Promise<{ branch: string; access: string }> => {
   const { default_branch: branch, permissions } = repository.parse(await read(site, ''))
   return { branch, access: permissions?.admin ? 'admin' : permissions?.push ? 'write' : 'read' }

@@ -24,7 +24,7 @@ const observed = async (site: Site, token: string): Promise<SetUp> => {
   const [viewer, { branch, access }] = [await viewerNow(site.api), await repositoryNow(site)]
   return {
     token: { kind: tokenKind(token), login: viewer.login },
-    access,
+    access: viewer.isBot ? null : access,
     branch,
     workflows: await workflowsOf(site),
     policy: await fileAt(site, POLICY_PATH),

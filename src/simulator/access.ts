@@ -18,6 +18,8 @@ export const isInstallation = (viewer: Viewer): boolean => viewer.kind === 'gith
 
 const rank: Record<Role, number> = { read: 1, triage: 2, write: 3, maintain: 4, admin: 5 }
 
+export const isAtLeast = (role: Role, wanted: Role): boolean => rank[role] >= rank[wanted]
+
 /** The role that a person has: the owner is admin, everybody reads what is public. */
 export function roleOf(repository: Repository, login: string): Role | null {
   if (sameLogin(repository.owner, login)) return 'admin'
@@ -60,7 +62,7 @@ export function may(viewer: Viewer, repository: Repository, need: Need): boolean
       : publicRead
   }
   const role = viewer.account ? roleOf(repository, viewer.account.login) : repository.private ? null : 'read'
-  return role !== null && rank[role] >= rank[need.role]
+  return role !== null && isAtLeast(role, need.role)
 }
 
 /** Refuses as GitHub does: 404 where the repository is hidden, 401 without a token, else 403 (facts 1, 2, 6). */

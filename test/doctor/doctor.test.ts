@@ -118,6 +118,13 @@ describe('the rest', () => {
     expect(bad([...all, ...checkSwitches(setUp(), policy({ approve: true }))])).toEqual([])
   })
 
+  it('says of an installation no more of its rights than GitHub tells', () => {
+    const token = { kind: 'of an installation', login: 'review-app' }
+    expect(checkToken(setUp({ token, access: null }))[0]?.found).toBe(
+      'of an installation, of review-app, with the rights it was granted',
+    )
+  })
+
   it('warns of a token of its own', () => {
     const own = texts({
       review: text => text.replace('    secrets:\n', '    secrets:\n      COUNTERSIGN_TOKEN: ${{ secrets.PAT }}\n'),

@@ -43,6 +43,16 @@ test('what is public is read without a permission', async () => {
   expect(await refusal(rest.issues.createComment({ ...issue, body: 'x' }))).toMatchObject({ status: 403 })
 })
 
+test.each([
+  ['admin-token', { admin: true, push: true, pull: true }],
+  ['dev-token', { admin: false, push: true, pull: true }],
+  ['guest-token', { admin: false, push: false, pull: true }],
+  ['actions-token', { admin: false, push: false }],
+])('a repository tells %s what its account may do (fact 5)', async (token, permissions) => {
+  const github = await startGuarded()
+  expect((await actionClient(github, token).rest.repos.get(repo)).data.permissions).toMatchObject(permissions)
+})
+
 test('a private repository is hidden from strangers, and so are its pulls in GraphQL and search', async () => {
   const github = await startGuarded({ world: privateWorld({}) })
   const guest = actionClient(github, 'guest-token')

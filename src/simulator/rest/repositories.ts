@@ -1,7 +1,8 @@
 import * as z from 'zod'
-import { demand, isCollaborator, isInstallation, needs, roleOf } from '../access.ts'
+import { type Act, demand, isAtLeast, isCollaborator, isInstallation, needs, roleOf } from '../access.ts'
 import { createRepository, forkRepository } from '../acts/repositories.ts'
 import { forbidden, found, Refusal } from '../refusal.ts'
+import type { Role } from '../world/types.ts'
 import { actOf, bodyOf, created, get, nothing, ok, param, patch, post, put, type Route } from './route.ts'
 import { fullRepository } from './shapes/repositories.ts'
 import { userShape } from './shapes/users.ts'
@@ -23,8 +24,22 @@ const roles = { pull: 'read', triage: 'triage', push: 'write', maintain: 'mainta
 /** `maintain` reads as write, `triage` as read (fact 5). */
 const plainPermission = { admin: 'admin', maintain: 'write', write: 'write', triage: 'read', read: 'read' } as const
 
+/** Who asks is told what their account may do; an installation always hears no (fact 5). */
+const viewerPermissions = ({ viewer, repository }: Act): { permissions?: Record<keyof typeof roles, boolean> } => {
+  if (viewer.account === null) return {}
+  const role = isInstallation(viewer) ? null : roleOf(repository, viewer.account.login)
+  const has = (wanted: Role): boolean => role !== null && isAtLeast(role, wanted)
+  const { pull, triage, push, maintain, admin } = roles
+  return {
+    permissions: { admin: has(admin), maintain: has(maintain), push: has(push), triage: has(triage), pull: has(pull) },
+  }
+}
+
 export const repositoryRoutes: Route[] = [
-  get('/repos/{owner}/{repo}', 'repos/get', call => ok(fullRepository(call.world, actOf(call).repository))),
+  get('/repos/{owner}/{repo}', 'repos/get', call => {
+    const act = actOf(call)
+    return ok({ ...fullRepository(call.world, act.repository), ...viewerPermissions(act) })
+  }),
   patch('/repos/{owner}/{repo}', 'repos/update', call => {
     const act = actOf(call)
     demand(act, needs.administer)

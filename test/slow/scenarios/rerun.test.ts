@@ -32,6 +32,7 @@ test('a review that failed is asked for again under the caller’s own account, 
 test('while a review is at work nothing is asked', async () => {
   const scene = await stage()
   const step = await working(scene)
+  scene.github.tick(15)
   const said = await rerun(scene, 'dev-token')
   expect(said).toMatchObject({
     code: 1,
