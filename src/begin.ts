@@ -50,7 +50,7 @@ export const begin = async (outside: Outside): Promise<Begun> => {
   const pullRun = pullRunIn(outside, { inputs, trigger, mode })
   if (pullRun === null) return { outside, inputs, trigger, mode, pullRun }
   const { target } = pullRun.site
-  const query = observeQuery({ target, lock: lockOf(pullRun.reviewer, []).graphql }, firstPage(PAGE_SIZES[0]))
+  const query = observeQuery({ target, lock: lockOf(pullRun).graphql }, firstPage(PAGE_SIZES[0]))
   const { api, out } = askAhead(pullRun.api, 'Observe', query)
   await out
   return { outside, inputs, trigger, mode, pullRun: { ...pullRun, api, site: { api, target } } }

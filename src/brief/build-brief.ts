@@ -5,6 +5,7 @@ import { contract } from './contract.ts'
 import { type DiffSection, diffSection, type Unread } from './diff-section.ts'
 import { languageTexts } from './languages.ts'
 import { modeSection, type Talk } from './modes.ts'
+import { opinionContract, opinionSection, type ToJudge } from './opinion.ts'
 import { fenceRule, untrusted, untrustedWord } from './untrusted.ts'
 
 /** `own` = a text of the repository itself, which stands between fences. */
@@ -30,6 +31,8 @@ export type BriefInput = {
   prior: PriorFinding[]
   /** What people said in the threads of open findings. */
   talk: Talk[]
+  /** The findings of another's review, for a second opinion on them; null = a review of its own. */
+  judged?: ToJudge[] | null
   files: DiffFile[]
   /** The diff was longer than what was read. */
   truncated: boolean
@@ -149,7 +152,7 @@ export const buildBrief = (input: BriefInput): string => {
   const diff = diffSection(files, { maxBytes: maxDiffBytes, withheld })
   return [
     role(input),
-    modeSection(input),
+    input.judged ? opinionSection(input.judged, nonce) : modeSection(input),
     ...textsOf(input),
     ...conventionsOf(input),
     facts(input),
@@ -158,7 +161,7 @@ export const buildBrief = (input: BriefInput): string => {
     ...partial(input, diff),
     `${diffHow}\n\n${untrusted(nonce, 'diff', diff.text)}`,
     ...deltaOf(input),
-    contract(pull.head.sha),
+    input.judged ? opinionContract(pull.head.sha) : contract(pull.head.sha),
     ...complaintOf(input),
   ].join('\n\n---\n\n')
 }

@@ -7,7 +7,14 @@ import { cycleTable } from './cycle-table.ts'
 import { openMustFix, toAndFro } from './findings-story.ts'
 import { code, countText, moneyText, type Place, runLink, timeText } from './words.ts'
 
-export type EscalationInput = { reason: EscalationReason; snapshot: Snapshot; policy: Policy; place: Place }
+export type EscalationInput = {
+  reason: EscalationReason
+  snapshot: Snapshot
+  policy: Policy
+  place: Place
+  /** What only the run knows that escalates. */
+  detail?: string | undefined
+}
 
 const sinceText = ({ cycle }: Snapshot): string => {
   if (cycle.since.why === 'beginning') return 'since the pull request was opened'
@@ -33,6 +40,9 @@ const givenUpWords = ({ snapshot }: EscalationInput): string => {
   ].join(' ')
 }
 
+const cannotReview = ({ detail }: EscalationInput): string =>
+  `This head cannot be reviewed: too few members of the panel could answer, and nothing was decided.${detail === undefined ? '' : ` ${safeInline(detail)}.`}`
+
 /** Claims only what was counted. */
 const wordsOf = (input: EscalationInput): string => {
   const { snapshot, reason, policy } = input
@@ -51,6 +61,8 @@ const wordsOf = (input: EscalationInput): string => {
       return 'My status comment was edited by another account. What it says about starts and spend cannot be trusted, so nothing more is started without a person.'
     case 'interrupted':
       return 'A review stopped without a word, more often than it is started again by itself (or more than 24 hours ago). It was not restarted.'
+    case 'cannot-review':
+      return cannotReview(input)
     case 'restored':
       return 'The label was on without the comment that explains it: the run that set it was cut off. The reason is in the review or status comment above.'
     case 'fix-failed':

@@ -3,6 +3,7 @@ import type { ReviewedFinding, ReviewMode } from '../review/decision.ts'
 import type { Placement } from '../review/placement.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import { safeInline, safeMarkdown } from '../text/safe.ts'
+import { type MemberOpinion, opinionHeadline, opinionLines, type SecondOpinions, secondOpinions } from './second-opinions.ts'
 import { cell, code, countText, moneyText, type Place, runLink, shortSha } from './words.ts'
 
 export type ReviewedBy = {
@@ -25,6 +26,10 @@ export type ReviewInput = {
   findings: ReviewedFinding[]
   placements: Placement<ReviewedFinding>[]
   by: ReviewedBy
+  /** Of a review that a panel decided; `null` = one reviewer. */
+  panel: SecondOpinions | null
+  /** Of one member's own answer, which decides nothing alone; `opinion` = its word on the first review. */
+  member: { name: string; opinion: MemberOpinion | null } | null
   /** What was not read, in words; empty = everything was. */
   unread: string[]
   /** The number this head has in the count, when changes are requested. */
@@ -35,7 +40,9 @@ export type ReviewInput = {
 
 const isOpen = (finding: ReviewedFinding): boolean => finding.status === 'new' || finding.status === 'still-open'
 
-const headline = ({ decision, findings }: ReviewInput): string => {
+const headline = ({ decision, findings, panel, member }: ReviewInput): string => {
+  if (member?.opinion) return opinionHeadline(member.name, member.opinion)
+  if (panel !== null && panel.missing !== null) return '### The panel could not decide'
   const blocking = findings.filter(finding => finding.blocking && isOpen(finding)).length
   const others = findings.filter(finding => !finding.blocking && isOpen(finding)).length
   const extra = others > 0 ? `, ${countText(others, 'further note')}` : ''
@@ -44,7 +51,13 @@ const headline = ({ decision, findings }: ReviewInput): string => {
     : `### Changes requested: ${countText(blocking, 'blocking finding')}${extra}`
 }
 
-const byLine = ({ by, mode, snapshot, policy, decision, cycle, place }: ReviewInput): string => {
+const countLine = ({ decision, panel, member, cycle, policy }: ReviewInput): string => {
+  if ((panel !== null && panel.missing !== null) || member !== null) return ''
+  return decision === 'approved' ? 'the count of cycles starts anew' : `cycle ${cycle} of ${policy['max-cycles']}`
+}
+
+const byLine = (input: ReviewInput): string => {
+  const { by, mode, snapshot, place, panel } = input
   const { pull } = snapshot.facts
   const who = by.model === null ? by.agent : `${by.agent} (${by.model})`
   const fallback =
@@ -52,11 +65,16 @@ const byLine = ({ by, mode, snapshot, policy, decision, cycle, place }: ReviewIn
       ? `, after ${by.fallbackFrom.map(one => `${safeInline(one.agent)} could not answer (${one.result})`).join(' and ')}`
       : ''
   return [
-    `Reviewed ${code(shortSha(pull.head.oid))} against ${code(pull.base.ref)} by ${safeInline(who)}${fallback}`,
-    mode === 'initial' ? 'first review' : mode === 'rereview' ? 're-review' : 'convergence review',
-    decision === 'approved' ? 'the count of cycles starts anew' : `cycle ${cycle} of ${policy['max-cycles']}`,
-    countText(by.attempts, 'attempt'),
-    moneyText(by.costUsd, by.costEstimated),
+    `Reviewed ${code(shortSha(pull.head.oid))} against ${code(pull.base.ref)} by ${panel === null ? `${safeInline(who)}${fallback}` : `a panel of ${panel.members.length}`}`,
+    input.member?.opinion
+      ? 'second opinion'
+      : mode === 'initial'
+        ? 'first review'
+        : mode === 'rereview'
+          ? 're-review'
+          : 'convergence review',
+    countLine(input),
+    ...(by.attempts === 0 ? [] : [countText(by.attempts, 'attempt'), moneyText(by.costUsd, by.costEstimated)]),
     runLink(place),
   ]
     .filter(part => part !== '')
@@ -102,8 +120,9 @@ const whereOf = ({ path, line }: ReviewedFinding): string => (path === null ? ''
 const priorRow = (finding: ReviewedFinding): string =>
   `| ${[code(finding.id), safeInline(finding.title), whereOf(finding), finding.status, safeInline(finding.reason ?? '')].map(cell).join(' | ')} |`
 
-const priors = ({ findings }: ReviewInput): string[] => {
-  const known = findings.filter(finding => finding.status !== 'new')
+const priors = ({ findings, panel }: ReviewInput): string[] => {
+  const fallen = new Set(panel?.findings.flatMap(one => (one.stands ? [] : [one.id])))
+  const known = findings.filter(finding => finding.status !== 'new' && !fallen.has(finding.id))
   return known.length === 0
     ? []
     : [
@@ -142,6 +161,8 @@ const WRITTEN_BY = 'An AI agent wrote this review; the decision was made by code
 const nextLine = (input: ReviewInput): string => {
   const { decision, policy } = input
   const ask = code(`@${policy.mention} review`)
+  if (input.member !== null) return `_One member’s answer: the panel decides when all have answered. An AI agent wrote it._`
+  if (input.panel !== null && input.panel.missing !== null) return `_A person is asked now. ${WRITTEN_BY}_`
   if (isCapped(input))
     return `_This was round ${input.cycle} of ${policy['max-cycles']}: a person is asked now, who can take it up again. ${WRITTEN_BY}_`
   if (decision === 'approved') return `_${WRITTEN_BY} Comment ${ask} to ask again._`
@@ -164,6 +185,8 @@ export const reviewBody = (input: ReviewInput): string =>
     '',
     safeMarkdown(input.summary),
     ...outside(input),
+    ...(input.panel === null ? [] : secondOpinions(input.panel)),
+    ...(input.member?.opinion ? opinionLines(input.member.opinion) : []),
     ...priors(input),
     ...droppedLine(input),
     ...unreadLines(input),

@@ -1,9 +1,11 @@
 import type { Policy } from '../policy/schema.ts'
 import { isByPerson, openActs } from '../snapshot/acts.ts'
+import { isMember } from '../snapshot/panel.ts'
 import type { Act, Owner, Snapshot } from '../snapshot/snapshot.ts'
 import type { Decision, Objection, RuleReport } from './decision.ts'
 import type { Effect } from './effect.ts'
 import { type Late, plainRun, type RunFacts } from './late.ts'
+import { roundToJoin } from './panel.ts'
 import { rules } from './rules/index.ts'
 import type { Rule, RuleInput } from './rules/rule.ts'
 
@@ -73,6 +75,20 @@ const judged = (input: DecideInput, acts: Act[]): { trail: RuleReport[]; winner:
   return { trail, winner }
 }
 
+/** A member of a panel joins the round that the others began, with its requests; else the newest act is the occasion. */
+const keyFor = (input: DecideInput, acts: Act[]): { acts: Act[]; occasion: string } => {
+  const joined = roundToJoin(input)
+  if (joined === null) return { acts, occasion: acts.at(-1)?.id ?? 'first' }
+  return { acts: input.snapshot.acts.filter(act => joined.acts.includes(act.id)), occasion: joined.occasion }
+}
+
+/** Rules that speak of this member, or that know by themselves whose turn it is. */
+const OWN_RULES = ['panel-undecided', 'cycle-cap', 'no-verdict', 'status-kept']
+
+/** What is the pull's, not a member's, is done once: by the first member of the panel. */
+const isOthers = ({ snapshot }: DecideInput, rule: Rule): boolean =>
+  isMember(snapshot) && snapshot.panel[0] !== snapshot.reviewer && !OWN_RULES.includes(rule.name)
+
 /** What to do with the pull, and every rule's say. The occasion is the newest act served. Pure; reads nothing. */
 export const decide = (input: DecideInput): Decision => {
   const acts = openActs(input.snapshot.acts).filter(act => isByPerson(act) || !isWorn(input.snapshot, act))
@@ -81,7 +97,7 @@ export const decide = (input: DecideInput): Decision => {
   const { trail, winner } = judged(input, acts)
   const worn = acts.filter(act => isWorn(input.snapshot, act))
   if (worn.length > 0 && winner?.rule.name !== 'open' && winner?.rule.name !== 'in-progress') return wornRefusal(worn, trail)
-  if (winner === null) return { kind: 'review', acts, occasion: acts.at(-1)?.id ?? 'first', effects: [], trail }
+  if (winner === null) return { kind: 'review', ...keyFor(input, acts), effects: [], trail }
   const { rule, objection } = winner
   const { action, evidence, change } = objection
   return {
@@ -89,7 +105,7 @@ export const decide = (input: DecideInput): Decision => {
     rule: rule.name,
     evidence,
     change,
-    effects: [...refusals(rule, objection, acts), ...objection.effects],
+    effects: isOthers(input, rule) ? [] : [...refusals(rule, objection, acts), ...objection.effects],
     trail,
   }
 }

@@ -1,5 +1,6 @@
 import type { Ending, EscalationReason } from '../markers/schema.ts'
 import type { Sha } from '../snapshot/ids.ts'
+import type { RoundKey } from '../snapshot/panel.ts'
 import type { Act, Verdict } from '../snapshot/snapshot.ts'
 
 export type EndingKind = Ending['kind']
@@ -8,12 +9,15 @@ export type EndingKind = Ending['kind']
 export type Effect =
   | { kind: 'add-pause-label' }
   | { kind: 'remove-pause-label' }
-  | { kind: 'post-escalation'; reason: EscalationReason; head: Sha }
+  /** `detail` = what only this run knows of the reason. */
+  | { kind: 'post-escalation'; reason: EscalationReason; head: Sha; detail?: string }
   | { kind: 'post-answer'; acts: Act[]; why: string }
   | { kind: 'mark-answered'; acts: Act[]; reaction: 'ROCKET' | 'CONFUSED' }
   | { kind: 'tidy-duplicate'; verdict: Verdict }
   /** Gives an approval again that GitHub dismissed, at the present head, whose patch is the approved one. */
   | { kind: 'carry-approval'; verdict: Verdict }
+  /** What a panel's members said of one head comes to a decision: published once, as the panel's own verdict. */
+  | { kind: 'publish-decision'; round: RoundKey }
   | { kind: 'delete-status'; id: number; nodeId: string }
   /** Takes a native review of ours back: it says the opposite of the newest verdict, or approves what is not the head any more. */
   | { kind: 'dismiss-review'; review: number; why: string }
@@ -44,6 +48,8 @@ export const effectLine = (effect: Effect): string => {
       return `tidy duplicate review ${effect.verdict.id}`
     case 'carry-approval':
       return `approval carried from ${effect.verdict.head.slice(0, 7)}`
+    case 'publish-decision':
+      return `decision of the panel at ${effect.round.head.slice(0, 7)}`
     case 'delete-status':
       return `delete second comment ${effect.id}`
     case 'dismiss-review':

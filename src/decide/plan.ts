@@ -1,11 +1,13 @@
 import type { Claim } from '../markers/schema.ts'
 import { isByPerson } from '../snapshot/acts.ts'
 import { isUnended } from '../snapshot/claims.ts'
+import { isMember } from '../snapshot/panel.ts'
 import type { Act, Snapshot } from '../snapshot/snapshot.ts'
 import { type DecideInput, decide } from './decide.ts'
 import type { Decision } from './decision.ts'
 import type { Effect } from './effect.ts'
 import { unsureNotice } from './notice.ts'
+import { dueDecision } from './panel.ts'
 import { endWith, lastEscalatedAt, settle, verdictOf } from './settle.ts'
 
 export const MAX_RECOVERIES = 2
@@ -42,9 +44,11 @@ const flagInterrupted = ({ snapshot }: PlanInput, claim: Claim, flagged: { why: 
   const { why, decision } = flagged
   if (decision.kind === 'escalate' && decision.rule === 'status-kept') return [...decision.effects, flag(why)]
   const told = lastEscalatedAt(snapshot) > claim.since
+  const reason = isMember(snapshot) ? 'cannot-review' : 'interrupted'
+  const detail = isMember(snapshot) ? { detail: `no answer from ${snapshot.reviewer}, which was cut off: ${why}` } : {}
   return [
     ...labelOn(snapshot),
-    ...(told ? [] : [{ kind: 'post-escalation', reason: 'interrupted', head: claim.head } as const]),
+    ...(told ? [] : [{ kind: 'post-escalation', reason, head: claim.head, ...detail } as const]),
     flag(why),
   ]
 }
@@ -147,6 +151,11 @@ export const plan = (input: PlanInput): Plan => {
   const lost = tellLost(input)
   if (lost.length > 0)
     return { kind: 'apply', why: 'an edited text may have held an answer', effects: lost, target: null, decision }
+  const due = dueDecision(input)
+  if (due !== null) {
+    const effects: Effect[] = [{ kind: 'publish-decision', round: due }]
+    return { kind: 'apply', why: 'all members have answered: the panel decides', effects, target: null, decision }
+  }
   const claim = input.snapshot.statuses[0]?.marker.claim ?? null
   if (claim !== null && isUnended(claim) && input.owner === 'dead') return reconcile(input, claim, decision)
   if (decision.kind === 'review') return anew(input, decision, why)

@@ -3,6 +3,7 @@ import type { Policy } from '../policy/schema.ts'
 import { isByPerson, isWithoutArguments, openActs } from '../snapshot/acts.ts'
 import { verdictForKey } from '../snapshot/claims.ts'
 import { newest } from '../snapshot/order.ts'
+import { decisionAt, isMember, primaryAt } from '../snapshot/panel.ts'
 import type { Act, Snapshot, Verdict } from '../snapshot/snapshot.ts'
 import { afterVerdict } from './after-verdict.ts'
 import { autoMergeEffects, autoMergeNote } from './auto-merge.ts'
@@ -14,7 +15,7 @@ export type ClaimKey = Pick<Claim, 'nonce' | 'head' | 'base' | 'occasion' | 'act
 
 export type SettleInput = { snapshot: Snapshot; policy: Policy; claim: ClaimKey }
 
-export type Withheld = 'lock-lost' | 'closed' | 'moved' | 'paused' | 'capped'
+export type Withheld = 'lock-lost' | 'closed' | 'moved' | 'paused' | 'capped' | 'decided'
 
 /** Whether the verdict may be published now, decided on the last read before the write. */
 export type Permit =
@@ -78,6 +79,13 @@ const pausedMeanwhile = ({ snapshot, policy, claim }: SettleInput): Permit | nul
   return null
 }
 
+/** The panel did without this member. */
+const decidedMeanwhile = ({ snapshot, claim }: SettleInput): Permit | null => {
+  if (!isMember(snapshot) || decisionAt(snapshot, claim) === undefined) return null
+  const detail = 'the panel decided on this head while the review ran'
+  return { kind: 'withhold', why: 'decided', detail, effects: [endOvertaken(detail)] }
+}
+
 const ANSWERED = new Set(['served', 'refused'])
 
 /**
@@ -85,6 +93,9 @@ const ANSWERED = new Set(['served', 'refused'])
  * An act of the claim that this read does not show (its list may lag), or that an edit closed since, is listed all the same.
  */
 const listedActs = ({ snapshot, claim }: SettleInput): string[] => {
+  // A second opinion answers what the review answers that it is about: all members serve the same requests.
+  const primary = isMember(snapshot) ? primaryAt(snapshot, claim) : undefined
+  if (primary !== undefined) return primary.acts
   const stateOf = new Map(snapshot.acts.map(act => [act.id, act.state.kind]))
   const claimed = claim.acts.filter(id => !ANSWERED.has(stateOf.get(id) ?? 'open'))
   const plain = openActs(snapshot.acts).filter(isWithoutArguments)
@@ -100,7 +111,7 @@ export const permitOf = (input: SettleInput): Permit => {
   if (moved !== null) return moved
   const exists = verdictOf(snapshot, claim)
   if (exists !== undefined) return { kind: 'exists', verdict: exists }
-  return pausedMeanwhile(input) ?? { kind: 'publish', acts: listedActs(input) }
+  return decidedMeanwhile(input) ?? pausedMeanwhile(input) ?? { kind: 'publish', acts: listedActs(input) }
 }
 
 export const isCapReached = ({ snapshot, policy }: Pick<SettleInput, 'snapshot' | 'policy'>, verdict: Verdict): boolean =>
@@ -122,14 +133,31 @@ const labelOff = (snapshot: Snapshot, served: Act[]): Effect[] => {
   return label.on && ((label.by === 'us' && !live && people.length > 0) || isResumed) ? [{ kind: 'remove-pause-label' }] : []
 }
 
+/** Whether this reviewer published the verdict: what follows from it is then its own to do. */
+const isSpokenHere = (snapshot: Snapshot, { marker }: Verdict): boolean =>
+  !isMember(snapshot) || marker?.publisher === snapshot.reviewer
+
+/** A member that did not speak for the panel has nothing to do but leave. */
+const settleMember = (snapshot: Snapshot, claim: ClaimKey, decision: Verdict | undefined): Effect[] => {
+  const at = claim.head.slice(0, 7)
+  const reason =
+    decision === undefined ? `answered at ${at}; the panel decides when all have` : `${decision.decision} by the panel at ${at}`
+  return [
+    ...snapshot.duplicates.map(duplicate => ({ kind: 'tidy-duplicate', verdict: duplicate }) as const),
+    endWith(decision?.decision === 'approved' ? 'consensus' : 'continues', reason),
+  ]
+}
+
 /**
  * Everything that is still missing after the verdict of this claim, on a snapshot that holds it: safe to ask again at any time.
  * The ending comes last, so that a run that dies before leaves the rest to be found.
  */
 export const settle = (input: SettleInput): Effect[] => {
   const { snapshot, claim } = input
-  const verdict = verdictOf(snapshot, claim)
-  if (verdict === undefined) return []
+  const own = verdictOf(snapshot, claim)
+  if (own === undefined) return []
+  const verdict = isMember(snapshot) ? decisionAt(snapshot, claim) : own
+  if (verdict === undefined || !isSpokenHere(snapshot, verdict)) return settleMember(snapshot, claim, verdict)
   const cap = isCapReached(input, verdict)
   const served = snapshot.acts.filter(act => verdict.acts.includes(act.id) && act.state.kind === 'served')
   const unmarked = served.filter(act => act.text !== null && !act.text.reacted.includes('ROCKET'))
@@ -150,8 +178,21 @@ export const settle = (input: SettleInput): Effect[] => {
 export const settleUnable = (input: SettleInput, reason: string): Effect[] => {
   const { snapshot, claim } = input
   if (verdictOf(snapshot, claim) !== undefined) return settle(input)
-  const acts = openActs(snapshot.acts).filter(act => isByPerson(act) && claim.acts.includes(act.id))
+  // One member's failure answers nobody: the panel does.
+  const acts = isMember(snapshot) ? [] : openActs(snapshot.acts).filter(act => isByPerson(act) && claim.acts.includes(act.id))
   return [...(acts.length > 0 ? [{ kind: 'post-answer', acts, why: reason } as const] : []), endWith('error', reason)]
 }
+
+/** A person is called because a panel cannot decide on this head, once for each. */
+export const cannotReviewEffects = (snapshot: Snapshot, detail: string): Effect[] => [
+  ...(snapshot.pause.label.on ? [] : [{ kind: 'add-pause-label' } as const]),
+  { kind: 'post-escalation', reason: 'cannot-review', head: snapshot.facts.pull.head.oid, detail },
+]
+
+/** A panel of which too few answered: nothing is decided, a person is called, and the requests are told why. */
+export const settleUndecided = (input: SettleInput, detail: string): Effect[] => [
+  ...cannotReviewEffects(input.snapshot, detail),
+  ...settleUnable(input, detail),
+]
 
 export const lastEscalatedAt = (snapshot: Snapshot): number => newest(snapshot.pause.escalations.map(one => one.at))

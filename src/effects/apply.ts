@@ -20,15 +20,16 @@ import {
 import { appendMarker } from '../markers/encode.ts'
 import type { Claim, Marker } from '../markers/schema.ts'
 import { type PullRun, placeOf } from '../observe/context.ts'
-import type { View } from '../observe/look.ts'
+import { type View, viewOf } from '../observe/look.ts'
 import type { Verdict } from '../snapshot/snapshot.ts'
 import { clipBody } from '../text/clip.ts'
 import { setAutoMerge } from './auto-merge.ts'
 import { type Cost, ended } from './ending.ts'
 import { mintTasks } from './fix-tasks.ts'
-import { type Held, lookHeld, permit } from './held.ts'
+import { type Held, lookHeld, mineOf, permit } from './held.ts'
 import { dismiss, foldOutdated } from './native.ts'
 import { commentFactOf, reviewFactOf } from './own-facts.ts'
+import { publishDecision } from './publish-decision.ts'
 import { statusOf, writeStatus } from './status.ts'
 
 type WriteEnding = Extract<Effect, { kind: 'write-ending' }>
@@ -42,7 +43,7 @@ export type Applying = { view: View; claim: Claim | null; cost: Cost }
 /** Posts a comment with its marker once: after a lost answer the pull is read, and only a comment that is not there is sent again. */
 const postComment = async (pullRun: PullRun, held: Held, post: { view: View; body: string; marker: Marker }): Promise<void> => {
   const body = appendMarker(clipBody(pullRun.scrub(post.body), TEXT_LIMIT, false), post.marker, pullRun.keys)
-  await permit(pullRun, held, post.view.policy.panel)
+  await permit(pullRun, held)
   const written = await createComment(pullRun.site, body)
   pullRun.own.comments.push(commentFactOf(post.view, written, body))
 }
@@ -63,7 +64,8 @@ const postEscalation = (
     run: { id: pullRun.run.id, attempt: pullRun.run.attempt },
     nonce: pullRun.nonce(),
   }
-  const body = escalationBody({ reason: effect.reason, snapshot: view.snapshot, policy: view.policy, place: placeOf(pullRun) })
+  const { reason, detail } = effect
+  const body = escalationBody({ reason, detail, snapshot: view.snapshot, policy: view.policy, place: placeOf(pullRun) })
   return postComment(pullRun, held, { view, body, marker })
 }
 
@@ -136,7 +138,7 @@ const carryApproval = async (
   const body = appendMarker(carriedBody(verdict.head, head.oid), marker, pullRun.keys)
   const written = await createReview(pullRun.site, { commit: head.oid, event: 'APPROVE', body, comments: [] })
   pullRun.own.reviews.push(reviewFactOf(view, { written, body, state: 'APPROVED', commit: head.oid }))
-  const after = await lookHeld(pullRun, held, view.policy.panel)
+  const after = await lookHeld(pullRun, held)
   if (after.snapshot.facts.pull.head.oid !== head.oid)
     await dismiss(pullRun, { kind: 'dismiss-review', review: written.id, why: MOVED })
   return after
@@ -171,7 +173,7 @@ const closeClaim = async (
 
 const one = async (pullRun: PullRun, held: Held, { effect, applying }: { effect: Effect; applying: Applying }): Promise<View> => {
   const { view, claim, cost } = applying
-  await permit(pullRun, held, view.policy.panel)
+  await permit(pullRun, held)
   switch (effect.kind) {
     case 'add-pause-label':
       await unlessRefused(
@@ -203,6 +205,9 @@ const one = async (pullRun: PullRun, held: Held, { effect, applying }: { effect:
     case 'fold-outdated':
       await foldOutdated(pullRun, effect)
       return view
+    case 'publish-decision':
+      await publishDecision(pullRun, held, { view, round: effect.round })
+      return viewOf(pullRun, view.snapshot.facts, { mine: mineOf(held), readAtMs: view.readAtMs })
     case 'delete-status':
       await deleteComment(pullRun.site, effect.id)
       return view

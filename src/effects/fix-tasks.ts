@@ -17,7 +17,7 @@ export const writeFixTasks = async (
   held: Held,
   { view, change }: { view: View; change: Change },
 ): Promise<View> => {
-  await permit(pullRun, held, view.policy.panel)
+  await permit(pullRun, held)
   const { facts, fixes } = view.snapshot
   const known = fixes.comments[0]
   const marker: FixTasksMarker = {

@@ -33,9 +33,9 @@ export const mineOf = (held: Held | null): { nonce: string | null; lock: number 
 })
 
 /** Takes the lock by GitHub's own test-and-set. `null` = another run holds it. A lost answer means no lock: it ages and is taken over. */
-export const acquire = async (pullRun: PullRun, panel: string[]): Promise<Held | null> => {
+export const acquire = async (pullRun: PullRun): Promise<Held | null> => {
   const startedAtMs = pullRun.clock.nowMs()
-  const { created, id, at } = await postLock(pullRun.site, lockOf(pullRun.reviewer, panel).rest)
+  const { created, id, at } = await postLock(pullRun.site, lockOf(pullRun).rest)
   return created ? { lock: id, lockedAt: at, lockedAtMs: startedAtMs, nonce: null, permittedAtMs: startedAtMs } : null
 }
 
@@ -71,9 +71,9 @@ const isOurs = (view: View, held: Held): boolean => {
  * A read under the lock: permits the writes of the next 30 seconds, or throws LockLost. A read that does not show our lock may be
  * from before it: nothing is decided on that, the pull is read again before the lock is given up.
  */
-export const lookHeld = async (pullRun: PullRun, held: Held, panel: string[]): Promise<View> => {
+export const lookHeld = async (pullRun: PullRun, held: Held): Promise<View> => {
   for (let tried = 1; ; tried++) {
-    const view = await look(pullRun, mineOf(held), panel)
+    const view = await look(pullRun, mineOf(held))
     if (tried > LAGS || isOurs(view, held)) {
       confirm(view, held)
       return view
@@ -89,9 +89,9 @@ export const confirm = (view: View, held: Held): void => {
 }
 
 /** Before a write: reads again when the permission is too old. */
-export const permit = async (pullRun: PullRun, held: Held, panel: string[]): Promise<void> => {
+export const permit = async (pullRun: PullRun, held: Held): Promise<void> => {
   const nowMs = pullRun.clock.nowMs()
   if (held.nonce === null && nowMs - held.lockedAtMs > CLAIM_WINDOW_MS)
     throw new LockLost('no claim was written within 5 minutes of the lock')
-  if (nowMs - held.permittedAtMs > WRITE_WINDOW_MS) await lookHeld(pullRun, held, panel)
+  if (nowMs - held.permittedAtMs > WRITE_WINDOW_MS) await lookHeld(pullRun, held)
 }

@@ -40,6 +40,8 @@ const inlineOf = (placement: LinePlacement, marker: VerdictMarker, { scrub, keys
 })
 
 const wantedEvent = ({ view, marker }: Publication): ReviewEvent => {
+  // No member of a panel approves or blocks alone.
+  if (marker.role === 'anchor' || marker.role === 'enricher') return 'COMMENT'
   if (marker.decision === 'approved') return view.policy.approve ? 'APPROVE' : 'COMMENT'
   return view.policy['request-changes'] ? 'REQUEST_CHANGES' : 'COMMENT'
 }
@@ -90,7 +92,7 @@ const stateOf = ({ event }: ReviewPost): ReviewFact['state'] => {
 const landed = async (pullRun: PullRun, held: Held, nonce: string): Promise<boolean> => {
   for (const delayMs of LOOKS_MS) {
     await pullRun.clock.sleep(delayMs)
-    const view = await lookHeld(pullRun, held, [])
+    const view = await lookHeld(pullRun, held)
     if (view.snapshot.facts.reviews.some(review => review.body.includes(nonce))) return true
   }
   demandTime(pullRun)
@@ -126,7 +128,7 @@ const post = async (pullRun: PullRun, held: Held, publication: Publication): Pro
   let attempt: Attempt = { publication, inline: true }
   for (let tried = 1; ; tried++) {
     const review = postOf(attempt.publication, pullRun, attempt.inline)
-    await permit(pullRun, held, [])
+    await permit(pullRun, held)
     try {
       return { written: await createReview(pullRun.site, review), post: review }
     } catch (error) {
@@ -147,7 +149,7 @@ const landed422 = async (
 ): Promise<boolean> => {
   if (error.landed === 'unknown') return landed(pullRun, held, nonce)
   if (error.status !== 422) throw error
-  const view = await lookHeld(pullRun, held, [])
+  const view = await lookHeld(pullRun, held)
   return view.snapshot.facts.reviews.some(review => review.submittedAt !== null && review.body.includes(nonce))
 }
 

@@ -8,6 +8,7 @@ import { type View, viewOf } from '../observe/look.ts'
 import { isByPerson } from '../snapshot/acts.ts'
 import { endingOf } from '../snapshot/claims.ts'
 import { isoOf } from '../snapshot/ids.ts'
+import { isMember } from '../snapshot/panel.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import { confirm, type Held, mineOf, permit } from './held.ts'
 
@@ -69,22 +70,23 @@ const withoutSending = (status: StatusMarker, took: number | undefined): StatusM
   return rest
 }
 
-/** A new claim on the status: the old one goes to the history, the start is counted, for the pull, the day and every act served. */
+/** A new claim on the status: the old one goes to the history, the start is counted (a run that asks a panel starts each member). */
 export const claimed = (snapshot: Snapshot, claim: Claim, took?: number): StatusMarker => {
   const status = withoutSending(statusOf(snapshot), took)
   const day = dayOf(snapshot)
   const { starts } = status
+  const begun = isMember(snapshot) || claim.role === 'fix' ? 1 : Math.max(1, snapshot.panel.length)
   return {
     ...status,
     claim,
     history: archived(status, snapshot.facts.observedAt),
     starts: {
-      life: starts.life + 1,
-      sinceEngagement: starts.sinceEngagement + 1,
+      life: starts.life + begun,
+      sinceEngagement: starts.sinceEngagement + begun,
       // A fix is no try at a verdict.
       noVerdict: (beginsRow(snapshot, status, claim) ? 0 : starts.noVerdict) + (claim.role === 'fix' ? 0 : 1),
       engagement: starts.engagement,
-      perDay: { [day]: (starts.perDay[day] ?? 0) + 1 },
+      perDay: { [day]: (starts.perDay[day] ?? 0) + begun },
     },
     startsPerAct: {
       ...status.startsPerAct,
@@ -100,13 +102,13 @@ export const claimed = (snapshot: Snapshot, claim: Claim, took?: number): Status
 export const writeStatus = async (pullRun: PullRun, held: Held, next: { view: View; status: StatusMarker }): Promise<View> => {
   const { view, status } = next
   const { snapshot, policy } = view
-  await permit(pullRun, held, policy.panel)
+  await permit(pullRun, held)
   const body = appendMarker(
     pullRun.scrub(statusBody({ status, snapshot, policy, place: placeOf(pullRun) })),
     status,
     pullRun.keys,
   )
-  const write = { site: pullRun.site, lock: lockOf(pullRun.reviewer, policy.panel).graphql, viewer: snapshot.facts.viewer }
+  const write = { site: pullRun.site, lock: lockOf(pullRun).graphql, viewer: snapshot.facts.viewer }
   const readAtMs = pullRun.clock.nowMs()
   const known = snapshot.statuses[0]
   const written: StatusWritten =

@@ -113,7 +113,7 @@ const pushed = async (
 const conclude = async (held: Held, job: Claimed, work: Mended): Promise<RunReport> => {
   const { pullRun } = job
   const made = await prepareCommit({ ...job, changes: work.changes })
-  const view = await lookHeld(pullRun, held, job.view.policy.panel)
+  const view = await lookHeld(pullRun, held)
   const why = overtaken(view, job.claim)
   if (why !== null) return superseded(pullRun, held, { job, view, work, why })
   if ('kind' in made) return broken(pullRun, held, { job, view, work, why: `git: ${made.message}` })
@@ -140,7 +140,7 @@ const broken = async (
 const concludeWork = async (held: Held, job: Claimed, work: FixWork): Promise<RunReport> => {
   const { pullRun } = job
   if (work.kind === 'mended') return conclude(held, job, work)
-  const view = await lookHeld(pullRun, held, job.view.policy.panel)
+  const view = await lookHeld(pullRun, held)
   if (work.kind === 'stopped' && work.cause === 'cancelled') {
     const why = 'the run was cancelled while the agent worked'
     return { ...(await broken(pullRun, held, { job, view, work, why })), outcome: 'terminated' }

@@ -72,6 +72,8 @@ export const claim = z.object({
   occasion: text,
   acts: z.array(text),
   role: z.enum(roles),
+  /** When a member of a panel took the place of an anchor that was gone: it outranks `since`. */
+  promoted: instant.nullable().optional(),
   run,
   job: z.string().nullable(),
   /** The id of the lock reaction. */

@@ -18,6 +18,12 @@ export type MarkerContext = {
   legacy: boolean
 }
 
+/** Whether an account is one of those whose markers are trusted: a `name[bot]` is an App, anything else a user. */
+export const isListed = (author: NonNullable<Actor>, trusted: readonly string[]): boolean =>
+  trusted.some(
+    name => name.toLowerCase().endsWith('[bot]') === (author.kind === 'Bot') && loginOf(name) === loginOf(author.login),
+  )
+
 /**
  * Whether the viewer or a trusted account wrote it; a deleted author never did.
  * `viewerDidAuthor` is doubtful for installation tokens, so an App is also known by its login, and then only as a Bot:
@@ -31,7 +37,7 @@ export const isOurs = (
   if (viewerDidAuthor) return true
   const isBot = author.kind === 'Bot'
   if (isBot && context.viewer.isBot && loginOf(author.login) === loginOf(context.viewer.login)) return true
-  return context.trusted.some(name => name.toLowerCase().endsWith('[bot]') === isBot && loginOf(name) === loginOf(author.login))
+  return isListed(author, context.trusted)
 }
 
 const isSameAccount = (a: NonNullable<Actor>, b: Actor): boolean =>

@@ -13,7 +13,7 @@ export const finish = async (pullRun: PullRun, left: Left): Promise<void> => {
   const nowMs = pullRun.clock.nowMs()
   const held: Held = { lock: left.lock, lockedAt: 0, lockedAtMs: nowMs, nonce: left.nonce, permittedAtMs: nowMs }
   try {
-    const view = await lookHeld(pullRun, held, [])
+    const view = await lookHeld(pullRun, held)
     const status = view.snapshot.statuses[0]?.marker
     const claim = status?.claim ?? null
     const key = unsureNotice(status, [left.lock])

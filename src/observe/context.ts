@@ -1,8 +1,10 @@
 import type { Notice } from '../comments/notice.ts'
 import type { RunFacts } from '../decide/late.ts'
 import type { Api, Clock } from '../github/api.ts'
-import { Cancelled } from '../github/errors.ts'
+import { Cancelled, ConfigError } from '../github/errors.ts'
 import type { Site } from '../github/writer.ts'
+import { DEFAULT_REVIEWER } from '../inputs.ts'
+import { PANEL } from '../panel/names.ts'
 import type { Policy } from '../policy/schema.ts'
 import type { Facts, Permission } from '../snapshot/facts.ts'
 import type { Login } from '../snapshot/ids.ts'
@@ -32,7 +34,11 @@ export type PullRun = {
   api: Api
   clock: Clock
   run: RunContext
+  /** The input: the name of a reviewer. */
+  named: string
+  /** The name under which this run claims and decides, and the panel that it is part of: as the newest read says. */
   reviewer: string
+  panel: string[]
   keys: RebuildSettings['marker']['keys']
   own: OwnWrites
   /** Aborted when the run is told to end. */
@@ -67,8 +73,25 @@ const LOCKS = [
   { graphql: 'LAUGH', rest: 'laugh' },
 ] as const
 
-export const lockOf = (reviewer: string, panel: string[]): (typeof LOCKS)[number] =>
+export const lockOf = ({ reviewer, panel }: Pick<PullRun, 'reviewer' | 'panel'>): (typeof LOCKS)[number] =>
   LOCKS[Math.max(0, panel.indexOf(reviewer))] ?? LOCKS[0]
+
+/** Who this run is: the reviewer that the workflow names; in a panel one of its members, or without a name all of them in one run. */
+const seatOf = (named: string, panel: string[]): string => {
+  if (panel.includes(named)) return named
+  if (panel.length > 0 && named === DEFAULT_REVIEWER) return PANEL
+  if (panel.length === 0 && named !== PANEL) return named
+  throw new ConfigError(
+    panel.length === 0
+      ? `reviewer: found "${PANEL}", the name under which a panel decides; expected another name; leave the input out, or list members in the policy's "panel"`
+      : `reviewer: found "${named}"; expected one of ${panel.join(', ')}; name a member of the policy's "panel", or leave the input out so that one run asks them all`,
+  )
+}
+
+export const takeSeat = (pullRun: PullRun, { panel }: Pick<Policy, 'panel'>): void => {
+  pullRun.reviewer = seatOf(pullRun.named, panel)
+  pullRun.panel = panel
+}
 
 export const settingsOf = (pullRun: Pick<PullRun, 'reviewer' | 'keys'>, policy: Policy): RebuildSettings => ({
   reviewer: pullRun.reviewer,

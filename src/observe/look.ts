@@ -11,7 +11,7 @@ import type { Facts } from '../snapshot/facts.ts'
 import type { Login } from '../snapshot/ids.ts'
 import { rebuild } from '../snapshot/rebuild.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
-import { lockOf, type PullRun, settingsOf } from './context.ts'
+import { lockOf, type PullRun, settingsOf, takeSeat } from './context.ts'
 import { withOwnWrites } from './own-writes.ts'
 import { type OwnerFact, ownerOf } from './owner.ts'
 import { policyOf } from './policy.ts'
@@ -76,12 +76,21 @@ export const viewOf = async (pullRun: PullRun, facts: Facts, look: { mine: Mine;
   }
 }
 
+/** The policy comes with the read: where it gives this reviewer another place in the panel, and so another lock, that one is read. */
+const read = async (pullRun: PullRun): Promise<Facts> => {
+  for (;;) {
+    const lock = lockOf(pullRun)
+    const facts = await observe({ api: pullRun.api, target: pullRun.site.target, lock: lock.graphql })
+    takeSeat(pullRun, policyOf(facts))
+    if (lockOf(pullRun) === lock) return facts
+  }
+}
+
 /** Reads the pull and says what is to be done. A list that is known to be short is read once more, then the run stops. */
-export const look = async (pullRun: PullRun, mine: Mine, panel: string[] = []): Promise<View> => {
-  const input = { api: pullRun.api, target: pullRun.site.target, lock: lockOf(pullRun.reviewer, panel).graphql }
+export const look = async (pullRun: PullRun, mine: Mine): Promise<View> => {
   for (let tried = 1; ; tried++) {
     const readAtMs = pullRun.clock.nowMs()
-    const view = await viewOf(pullRun, await observe(input), { mine, readAtMs })
+    const view = await viewOf(pullRun, await read(pullRun), { mine, readAtMs })
     if (!isShort(view.snapshot)) return view
     if (tried > 1)
       throw new GitHubError('graphql Observe', {

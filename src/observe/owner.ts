@@ -50,7 +50,8 @@ const hasLeft = (claim: Claim, { facts }: Snapshot): boolean =>
   !facts.lock.entries.some(entry => entry.id === claim.lock) &&
   (facts.lock.complete || !facts.lock.held)
 
-const lookUp = async (site: Site, claim: Claim, now: Instant): Promise<OwnerFact> =>
+/** Whether the owner of an open claim lives, whoever's claim it is. */
+export const claimOwner = async (site: Site, claim: Claim, now: Instant): Promise<OwnerFact> =>
   claim.expires !== null
     ? lease(claim, now)
     : fromJob(await jobStateOf(site, { run: claim.run.id, attempt: claim.run.attempt, job: claim.job }), claim, now)
@@ -59,7 +60,7 @@ const lookUp = async (site: Site, claim: Claim, now: Instant): Promise<OwnerFact
 const heldByOther = async (site: Site, snapshot: Snapshot): Promise<OwnerFact> => {
   const { lock, observedAt } = snapshot.facts
   const claim = snapshot.otherClaims.find(one => isUnended(one) && lock.entries.some(entry => entry.id === one.lock))
-  return claim === undefined ? unclaimed(snapshot) : lookUp(site, claim, observedAt)
+  return claim === undefined ? unclaimed(snapshot) : claimOwner(site, claim, observedAt)
 }
 
 /** Who holds the pull. `mine` = the nonces and locks of this run. */
@@ -80,5 +81,5 @@ export const ownerOf = async (
   if (lock.held && !lockIsMine && !lock.entries.some(entry => entry.id === claim.lock) && lock.complete)
     return unclaimed(snapshot)
   if (hasLeft(claim, snapshot)) return known('dead', 'it wrote its ending and left', endingOf(claim)?.at ?? null)
-  return lookUp(site, claim, observedAt)
+  return claimOwner(site, claim, observedAt)
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { checkExtraArgs } from '../agents/extra-args.ts'
+import { PANEL } from '../panel/names.ts'
 import { agentKeys } from './keys-agents.ts'
 import { eligibilityKeys } from './keys-eligibility.ts'
 import { limitKeys } from './keys-limits.ts'
@@ -71,6 +72,9 @@ const panelMisfits = (policy: Policy): Misfit[] => {
     ...panel.flatMap((name, index) =>
       known.includes(name) ? [] : [{ path: ['panel', index], expected: 'a name of reviewers', known }],
     ),
+    ...(known.includes(PANEL)
+      ? [{ path: ['reviewers', PANEL], expected: 'another name: the panel decides as this one', known: [] }]
+      : []),
     ...(new Set(panel).size < panel.length ? [{ path: ['panel'], expected: 'each name once', known: [] }] : []),
     ...(quorum !== null && quorum > panel.length
       ? [{ path: ['panel-quorum'], expected: `at most the ${panel.length} members of panel`, known: [] }]
@@ -87,6 +91,9 @@ const limitMisfits = (policy: Policy): Misfit[] => {
     ...atMost('agent-timeout', 'run-timeout'),
     ...atMost('silence-timeout', 'agent-timeout'),
     ...atMost('max-starts', 'max-starts-life'),
+    ...(policy['max-starts'] < policy.panel.length
+      ? [{ path: ['max-starts'], expected: `at least ${policy.panel.length}, one start for each member of panel`, known: [] }]
+      : []),
   ]
 }
 

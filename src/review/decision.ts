@@ -60,6 +60,8 @@ export type DecisionInput = {
   dismissed?: DismissedById
 }
 
+export const isOpenStatus = ({ status }: { status: FindingStatus }): boolean => status === 'new' || status === 'still-open'
+
 /** Why a finding that the agent calls blocking is not one; null when it is. */
 const notBlocking = (finding: ReportedFinding, mode: ReviewMode): string | null => {
   if (finding.confidence !== 'confirmed') return 'not confirmed'
@@ -97,6 +99,20 @@ const numbered = ({ report, files, prior }: DecisionInput): Numbered[] => {
 const reviewedNew = ({ id, finding }: Numbered, mode: ReviewMode): ReviewedFinding => {
   const reason = finding.blocking ? notBlocking(finding, mode) : null
   return { ...finding, id, blocking: finding.blocking && reason === null, status: 'new', reason, reported: true }
+}
+
+/** Findings that stand beside a review, with ids of the same kind: one that the review closed, found again, keeps its id. */
+export const numberedNew = (beside: {
+  opinion: { findings: ReportedFinding[] }
+  review: { id: string; status: FindingStatus }[]
+  mode: ReviewMode
+  files: DiffFile[]
+}): ReviewedFinding[] => {
+  const { review, mode, files } = beside
+  const findings = merged(beside.opinion.findings)
+  const [open, closed] = [review.filter(isOpenStatus), review.filter(one => !isOpenStatus(one))]
+  const ids = findingIds(findings, files, { open: open.map(one => one.id), closed: closed.map(one => one.id) })
+  return findings.map((finding, index) => reviewedNew({ finding, id: ids[index] ?? fingerprintOf(finding, files) }, mode))
 }
 
 type Known = { prior: PriorFinding; again: Numbered | undefined; said: Disposition | undefined }
@@ -155,15 +171,11 @@ const contradictionOf = (input: DecisionInput, reported: Numbered[], findings: R
   return `verdict: found "request-changes" without a confirmed blocking finding${nothing}, expected one with blocking true, confidence "confirmed", severity above low and origin "introduced" or "regressed", or verdict "approve"`
 }
 
-const shaComplaint = ({ report, head }: DecisionInput): string | null =>
-  shaOf(report.sha) !== null && report.sha === head
-    ? null
-    : `sha: found ${quote(report.sha)}, expected "${head}", the commit under review`
+export const shaComplaint = (sha: string, head: Sha): string | null =>
+  shaOf(sha) !== null && sha === head ? null : `sha: found ${quote(sha)}, expected "${head}", the commit under review`
 
-const textComplaint = ({ report }: DecisionInput): string | null => {
-  const index = report.findings.findIndex(
-    finding => finding.blocking && finding.title.trim() === '' && finding.body.trim() === '',
-  )
+export const textComplaint = (findings: ReportedFinding[]): string | null => {
+  const index = findings.findIndex(finding => finding.blocking && finding.title.trim() === '' && finding.body.trim() === '')
   return index < 0
     ? null
     : `findings[${index}]: found a blocking finding without text, expected a title and a body that say what is wrong`
@@ -189,7 +201,7 @@ const countComplaint = (reported: number, open: number): string | null => {
 export const decideReview = (input: DecisionInput): ReviewDecision => {
   const reported = numbered(input)
   const dispositions = readDispositions(input, new Set(reported.map(entry => entry.id)))
-  const complaint = shaComplaint(input) ?? textComplaint(input) ?? dispositions.complaint
+  const complaint = shaComplaint(input.report.sha, input.head) ?? textComplaint(input.report.findings) ?? dispositions.complaint
   if (complaint !== null) return { kind: 'malformed', complaint }
   const byId = new Map(reported.map(entry => [entry.id, entry]))
   const priorIds = new Set(input.prior.map(prior => prior.id))

@@ -1,6 +1,6 @@
 type Fields = Record<string, unknown>
 
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const reportKeys = ['sha', 'verdict', 'summary', 'findings', 'prior']
 const findingKeys = ['title', 'body', 'path', 'line', 'startLine', 'side', 'severity', 'confidence', 'blocking', 'origin']
@@ -9,7 +9,7 @@ const priorKeys = ['id', 'disposition', 'reason']
 const bare = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '')
 
 /** Only the known keys, also when spelled `start_line` or `StartLine`; an exact spelling wins over another. */
-const pick = (fields: Fields, keys: string[]): Fields => {
+export const pick = (fields: Fields, keys: string[]): Fields => {
   const byBareName = new Map(Object.entries(fields).map(([key, value]) => [bare(key), value]))
   const picked: Fields = {}
   for (const key of keys) {
@@ -20,7 +20,7 @@ const pick = (fields: Fields, keys: string[]): Fields => {
 }
 
 /** `Request_Changes` → `request-changes`; other words stay as they are, for the complaint to quote. */
-const wordOf = (value: unknown): unknown =>
+export const wordOf = (value: unknown): unknown =>
   typeof value === 'string' && value.length < 40
     ? value
         .trim()
@@ -39,7 +39,7 @@ const flagOf = (value: unknown): unknown => {
   return word === 'false' ? false : value
 }
 
-const textOf = (value: unknown): unknown => value ?? ''
+export const textOf = (value: unknown): unknown => value ?? ''
 
 /** A line number counts from 1; what can be none (0, 3.5, -1, 1e99) is no line, and the finding keeps its file. */
 const lineOf = (value: unknown): unknown => {
@@ -68,7 +68,7 @@ const titleOf = (title: unknown, body: unknown): unknown => {
   return title === undefined || title === null || title === '' ? first.slice(0, 120) : title
 }
 
-const coerceFinding = (candidate: unknown): unknown => {
+export const coerceFinding = (candidate: unknown): unknown => {
   if (!isFields(candidate)) return candidate
   const found = pick(candidate, findingKeys)
   return {
@@ -91,7 +91,14 @@ const coercePrior = (candidate: unknown): unknown => {
   return { ...found, disposition: wordOf(found.disposition), reason: textOf(found.reason) }
 }
 
-const each = (list: unknown, coerce: (entry: unknown) => unknown): unknown => (Array.isArray(list) ? list.map(coerce) : list)
+export const each = (list: unknown, coerce: (entry: unknown) => unknown): unknown =>
+  Array.isArray(list) ? list.map(coerce) : list
+
+/** A list of exactly one is what it holds. */
+export const only = (candidate: unknown): unknown =>
+  Array.isArray(candidate) && candidate.length === 1 ? candidate[0] : candidate
+
+export const shaText = (value: unknown): unknown => (typeof value === 'string' ? value.trim().toLowerCase() : value)
 
 /**
  * Brings an answer into the schema's spelling where that cannot change its meaning:
@@ -103,12 +110,12 @@ const each = (list: unknown, coerce: (entry: unknown) => unknown): unknown => (A
  * `sha`, `verdict`, `findings`, `severity` and `blocking` have no default.
  */
 export const coerceReport = (candidate: unknown): unknown => {
-  const only = Array.isArray(candidate) && candidate.length === 1 ? candidate[0] : candidate
-  if (!isFields(only)) return only
-  const found = pick(only, reportKeys)
+  const answer = only(candidate)
+  if (!isFields(answer)) return answer
+  const found = pick(answer, reportKeys)
   return {
     ...found,
-    sha: typeof found.sha === 'string' ? found.sha.trim().toLowerCase() : found.sha,
+    sha: shaText(found.sha),
     verdict: wordOf(found.verdict),
     summary: textOf(found.summary),
     findings: each(found.findings, coerceFinding),

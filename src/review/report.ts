@@ -38,15 +38,14 @@ export type ReportedFinding = Report['findings'][number]
 export type Disposition = Report['prior'][number]
 export type Severity = (typeof severities)[number]
 
+/** Safe-integer bounds say nothing to a model, and not every vendor's strict mode takes them. */
+export const withoutBounds = ({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }): void => {
+  delete jsonSchema.minimum
+  delete jsonSchema.maximum
+}
+
 /** JSON Schema of the answer for CLIs that take one: every property required, none besides. */
-export const reportJsonSchema: object = z.toJSONSchema(reportSchema, {
-  target: 'draft-7',
-  // Safe-integer bounds say nothing to a model, and not every vendor's strict mode takes them.
-  override: ({ jsonSchema }) => {
-    delete jsonSchema.minimum
-    delete jsonSchema.maximum
-  },
-})
+export const reportJsonSchema: object = z.toJSONSchema(reportSchema, { target: 'draft-7', override: withoutBounds })
 
 /**
  * Reads an agent's answer after the coercions of `coerceReport`, none of which can turn a blocker into less.

@@ -4,6 +4,8 @@ import type { AgentOutcome, AgentSpec, Attempt, Limits, Validated } from '../age
 import { decideReview, type PriorFinding, type ReviewDecision, type ReviewMode } from '../review/decision.ts'
 import type { DiffFile } from '../review/diff.ts'
 import type { DismissedById } from '../review/dismissed.ts'
+import { type Opinion, opinionJsonSchema, readOpinion } from '../review/opinion.ts'
+import { decideOpinion, type Judgeable, type OpinionDecision } from '../review/opinion-decision.ts'
 import { type Report, readReport, reportJsonSchema } from '../review/report.ts'
 import type { Sha } from '../snapshot/ids.ts'
 import { scrubSecrets } from '../text/secrets.ts'
@@ -29,6 +31,9 @@ export type Question = {
   secrets: string[]
 }
 
+/** A second opinion that holds together, as code reads it. */
+export type OpinionAnswer = { opinion: Opinion; decided: Extract<OpinionDecision, { kind: 'decided' }> }
+
 /** A known secret that an agent came by leaves with no field of its report: not in a text, a path or a marker. */
 const scrubbed = (value: unknown, secrets: string[]): unknown => {
   if (typeof value === 'string') return scrubSecrets(value, secrets)
@@ -49,12 +54,30 @@ const validator =
       : { ok: true, value: { report: report.value, decided } }
   }
 
+const opinionValidator =
+  ({ head, files, mode, secrets }: Question, review: Judgeable[]) =>
+  (candidate: unknown): Validated<OpinionAnswer> => {
+    const opinion = readOpinion(scrubbed(candidate, secrets))
+    if (!opinion.ok) return opinion
+    const decided = decideOpinion({ opinion: opinion.value, review, mode, head, files })
+    return decided.kind === 'malformed'
+      ? { ok: false, complaint: decided.complaint }
+      : { ok: true, value: { opinion: opinion.value, decided } }
+  }
+
+const common = ({ chain, brief, copy, limits, stop, journal, secrets }: Question) =>
+  ({ access: 'read', chain, brief, workdir: copy, limits, stop, journal, secrets }) as const
+
 /** Has the chain of agents review one head under supervision. */
-export const ask = (question: Question, deps: AgentDeps): Promise<AgentOutcome<Answer>> => {
-  const { chain, brief, copy, limits, stop, journal, secrets } = question
-  const common = { purpose: 'review', access: 'read', answerSchema: reportJsonSchema, validate: validator(question) } as const
-  return runAgents({ ...common, chain, brief, workdir: copy, limits, stop, journal, secrets }, deps)
-}
+export const ask = (question: Question, deps: AgentDeps): Promise<AgentOutcome<Answer>> =>
+  runAgents({ ...common(question), purpose: 'review', answerSchema: reportJsonSchema, validate: validator(question) }, deps)
+
+/** Has the chain of agents judge the findings of another's review of that head. */
+export const askOpinion = (question: Question, review: Judgeable[], deps: AgentDeps): Promise<AgentOutcome<OpinionAnswer>> =>
+  runAgents(
+    { ...common(question), purpose: 'opinion', answerSchema: opinionJsonSchema, validate: opinionValidator(question, review) },
+    deps,
+  )
 
 /** Every attempt counts, whatever came of it. */
 export const costOfAll = (attempts: Attempt[]): { usd: number; estimated: boolean } =>

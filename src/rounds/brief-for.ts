@@ -1,4 +1,5 @@
 import { type BriefInput, buildBrief, type NamedText } from '../brief/build-brief.ts'
+import type { ToJudge } from '../brief/opinion.ts'
 import type { Checkout } from '../git/checkout.ts'
 import type { DiffBytes } from '../git/diff.ts'
 import type { LeftOut } from '../git/tree-entries.ts'
@@ -16,6 +17,7 @@ export type BriefSource = {
   mode: ReviewMode
   memory: Memory
   skills: NamedText[]
+  judged: ToJudge[] | null
   nonce: string
   complaint: string | null
 }
@@ -36,13 +38,14 @@ export const briefPullOf = ({ view, claim }: Pick<BriefSource, 'view' | 'claim'>
 
 /** What the agent is told about a claimed head. */
 export const briefFor = (source: BriefSource): string => {
-  const { view, prepared, mode, memory, skills, nonce, complaint } = source
+  const { view, prepared, mode, memory, judged, skills, nonce, complaint } = source
   return buildBrief({
     nonce,
     mode,
     pull: briefPullOf(source),
     prior: memory.prior,
     talk: memory.talk,
+    judged,
     files: prepared.files,
     truncated: prepared.diff.truncated,
     delta: prepared.delta,

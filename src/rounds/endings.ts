@@ -1,13 +1,15 @@
 import { type ReviewInput, reviewBody } from '../comments/review.ts'
 import type { Effect } from '../decide/effect.ts'
-import { permitOf, settleUnable } from '../decide/settle.ts'
+import { permitOf, settleUnable, settleUndecided } from '../decide/settle.ts'
 import { apply } from '../effects/apply.ts'
 import type { Cost } from '../effects/ending.ts'
 import { type Held, LockLost, lookHeld } from '../effects/held.ts'
+import { type Publication, publish } from '../effects/publish.ts'
 import type { GitHubError } from '../github/errors.ts'
 import type { Claim } from '../markers/schema.ts'
 import type { PullRun } from '../observe/context.ts'
 import type { View } from '../observe/look.ts'
+import { answersAt } from '../snapshot/panel.ts'
 import type { RunReport } from './report.ts'
 import type { WorkResult } from './work.ts'
 
@@ -56,7 +58,7 @@ export const headMoved = async (
   let now = view
   for (const delayMs of LOOKS_MS) {
     await pullRun.clock.sleep(delayMs)
-    now = await lookHeld(pullRun, held, view.policy.panel)
+    now = await lookHeld(pullRun, held)
     const withheld = await withhold(pullRun, held, { claim, result, view: now })
     if (withheld !== null) return withheld
   }
@@ -102,7 +104,7 @@ export const recordFailure = async (
 ): Promise<void> => {
   const reason = `the run failed: ${error instanceof Error ? error.message : String(error)}`
   try {
-    const view = await lookHeld(pullRun, held, [])
+    const view = await lookHeld(pullRun, held)
     await cutOff(pullRun, held, { claim, cost, view, reason })
   } catch (again) {
     pullRun.log(`warn  the failure could not be recorded (${String(again)}); the next run finds the claim open`)
@@ -117,8 +119,24 @@ export const notTaken = async (
 ): Promise<RunReport> => {
   const { claim, result, error } = refused
   if (error.status !== 422) return unpublished(pullRun, held, refused)
-  const now = await lookHeld(pullRun, held, [])
+  const now = await lookHeld(pullRun, held)
   return (await withhold(pullRun, held, { claim, result, view: now })) ?? unpublished(pullRun, held, refused)
+}
+
+/** What the panel's members said is published all the same, as a comment that decides nothing; then a person is called. */
+export const undecided = async (
+  pullRun: PullRun,
+  held: Held,
+  { claim, result, view, publication }: { claim: Claim; result: Reviewed; view: View; publication: Publication },
+): Promise<RunReport> => {
+  const reason = result.panel?.missing ?? ''
+  const { marker } = publication
+  const isSaid = answersAt(view.snapshot, claim).some(one => one.reviewer === marker.reviewer)
+  const url = isSaid ? null : (await publish(pullRun, held, publication)).url
+  const effects = settleUndecided({ snapshot: view.snapshot, policy: view.policy, claim }, reason)
+  const after = await apply(pullRun, held, { effects, view, claim, cost: result.cost })
+  pullRun.log(`panel  ${reason}${url === null ? '' : `; what was said: ${url}`}`)
+  return { ...workReport(after, result), outcome: 'escalated', reason, rule: 'panel', verdictFile: result.verdictFile }
 }
 
 /** A review that was paid for and that GitHub does not take: its text goes into the job summary, and a later run takes the head up. */

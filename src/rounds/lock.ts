@@ -15,7 +15,7 @@ export const takeLock = async (pullRun: PullRun, view: View): Promise<Held | nul
     pullRun.log(`lock  dead owner (${why}): ${removed ? 'lock removed' : 'another run removed the lock first'}`)
     if (!removed) return null
   }
-  const held = await acquire(pullRun, view.policy.panel)
+  const held = await acquire(pullRun)
   if (held !== null) pullRun.remember('lock', String(held.lock))
   pullRun.log(held === null ? 'lock  taken by another run' : `lock  held, id ${held.lock}`)
   return held
@@ -26,14 +26,14 @@ export const takeLock = async (pullRun: PullRun, view: View): Promise<Held | nul
  * a slow owner's last write, permitted by an older read, has landed or was given up by then.
  */
 export const lookUnderLock = async (pullRun: PullRun, held: Held): Promise<View> => {
-  const view = await lookHeld(pullRun, held, [])
+  const view = await lookHeld(pullRun, held)
   if (view.owner.owner !== 'dead') return view
   const goneS = view.owner.endedAt === null ? 0 : view.snapshot.facts.observedAt - view.owner.endedAt
   if (goneS >= FENCE_S) return view
   pullRun.log(`lock  the claim's owner ended ${goneS} s ago: waiting ${FENCE_S - goneS} s for its last write`)
   await pullRun.clock.sleep((FENCE_S - goneS) * 1000)
   demandTime(pullRun)
-  return lookHeld(pullRun, held, [])
+  return lookHeld(pullRun, held)
 }
 
 export const letGo = async (pullRun: PullRun, held: Held): Promise<void> => {

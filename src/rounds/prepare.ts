@@ -8,6 +8,7 @@ import type { View } from '../observe/look.ts'
 import { type DiffFile, parseDiff } from '../review/diff.ts'
 import { patchFingerprint } from '../review/patch-fingerprint.ts'
 import type { Sha } from '../snapshot/ids.ts'
+import { speakerOf } from '../snapshot/panel.ts'
 import { conventionsOf } from './conventions-of.ts'
 
 export type GitAccess = {
@@ -52,7 +53,9 @@ const deltaOf = async (
   view: View,
   { head, files }: { head: Sha; files: DiffFile[] },
 ): Promise<Prepared['delta']> => {
-  const newest = view.snapshot.verdicts.findLast(verdict => verdict.reviewer === view.snapshot.reviewer && verdict.head !== head)
+  const newest = view.snapshot.verdicts.findLast(
+    verdict => verdict.reviewer === speakerOf(view.snapshot) && verdict.head !== head,
+  )
   if (newest === undefined) return null
   const isOurs = belongsTo(pathsOf(files, view))
   const diff = await repository.diffSince(newest.head, head)

@@ -8,7 +8,8 @@ import type { Sha } from '../snapshot/ids.ts'
 export type OutcomeKind = 'reviewed' | 'fixed' | 'skipped' | 'waiting' | 'escalated' | 'superseded' | 'failed' | 'terminated'
 
 export type ReviewedWork = {
-  decision: 'approved' | 'fix-requested'
+  /** `null` = a member's own answer: the panel has not decided yet. */
+  decision: 'approved' | 'fix-requested' | null
   findings: ReviewedFinding[]
   placements: Placement<ReviewedFinding>[]
   agent: string

@@ -1,4 +1,6 @@
 import { actionOf } from '../decide/action.ts'
+import type { Effect } from '../decide/effect.ts'
+import { dueDecision } from '../decide/panel.ts'
 import type { Plan } from '../decide/plan.ts'
 import { isCapReached, permitOf, settle, verdictOf } from '../decide/settle.ts'
 import { apply } from '../effects/apply.ts'
@@ -10,9 +12,13 @@ import type { Claim } from '../markers/schema.ts'
 import { demandTime, type PullRun } from '../observe/context.ts'
 import { type View, viewOf } from '../observe/look.ts'
 import { dismissedNow } from '../observe/memory.ts'
+import { decisionAt, isMember, primaryAt } from '../snapshot/panel.ts'
+import type { Snapshot, Verdict } from '../snapshot/snapshot.ts'
 import { takeClaim } from './claim.ts'
-import { headMoved, notTaken, recordFailure, stopped, unable, withhold, workReport } from './endings.ts'
+import { headMoved, notTaken, recordFailure, stopped, unable, undecided, withhold, workReport } from './endings.ts'
 import { lookUnderLock } from './lock.ts'
+import { asOpinion } from './opinion-work.ts'
+import { type Place, takePlace } from './place.ts'
 import { type Ready, readied } from './ready.ts'
 import { quietReport, type RunReport } from './report.ts'
 import { verdictMarkerOf, withLateDismissals } from './verdict-marker.ts'
@@ -27,6 +33,16 @@ const onlyGitHub = (error: unknown): GitHubError => {
   throw error
 }
 
+/** A member of a panel reads once after its review; where the panel is complete then, and it is its turn, it publishes the decision. */
+const readBack = async (pullRun: PullRun, held: Held, claim: Claim): Promise<View> => {
+  const after = await lookHeld(pullRun, held)
+  const due = dueDecision(after)
+  if (due === null) return after
+  const effects: Effect[] = [{ kind: 'publish-decision', round: due }]
+  const decided = await apply(pullRun, held, { effects, view: after, claim, cost: { usd: 0, estimated: false } })
+  return after.policy.approve ? lookHeld(pullRun, held) : decided
+}
+
 /**
  * What the rest rests on: the last read with the review added. After a native approval, or where that read does not show the
  * review, the pull is read once more.
@@ -36,9 +52,40 @@ const afterPublishing = async (
   held: Held,
   { claim, view, event }: { claim: Claim; view: View; event: ReviewEvent | null },
 ): Promise<View> => {
-  if (event === 'APPROVE') return lookHeld(pullRun, held, view.policy.panel)
+  if (isMember(view.snapshot)) return readBack(pullRun, held, claim)
+  if (event === 'APPROVE') return lookHeld(pullRun, held)
   const added = await viewOf(pullRun, view.snapshot.facts, { mine: mineOf(held), readAtMs: view.readAtMs })
-  return verdictOf(added.snapshot, claim) === undefined ? lookHeld(pullRun, held, view.policy.panel) : added
+  return verdictOf(added.snapshot, claim) === undefined ? lookHeld(pullRun, held) : added
+}
+
+/** Of a member: what the panel decided, if it did. */
+const decidingVerdict = ({ snapshot }: View, claim: Claim): Verdict | undefined =>
+  isMember(snapshot) ? decisionAt(snapshot, claim) : verdictOf(snapshot, claim)
+
+type Concluded = { ended: View; claim: Claim; result: Reviewed; agent: string; url: string | null }
+
+const concludedReport = ({ ended, claim, result, agent, url }: Concluded): RunReport => {
+  const verdict = decidingVerdict(ended, claim)
+  const capped = verdict !== undefined && isCapReached(ended, verdict)
+  const decision = verdict?.decision ?? (isMember(ended.snapshot) ? null : result.decided.decision)
+  const said = decision ?? 'answered; the panel decides when all its members have'
+  return {
+    ...workReport(ended, result),
+    outcome: capped ? 'escalated' : 'reviewed',
+    reason: capped ? `${said}; the cycle cap is reached` : said,
+    rule: capped ? 'cycle-cap' : null,
+    review: { decision, findings: result.decided.findings, placements: result.placements, agent, url },
+    verdictFile: result.verdictFile,
+  }
+}
+
+/** Another member's review came first: this one's is then an opinion on it. */
+const asSecond = (result: Reviewed, snapshot: Snapshot, claim: Claim): Reviewed => {
+  const primary = isMember(snapshot) ? primaryAt(snapshot, claim) : undefined
+  if (primary === undefined || result.opinion !== null) return result
+  const { opinion, added } = asOpinion(result.decided.findings, primary)
+  const placements = result.placements.filter(one => added.includes(one.finding))
+  return { ...result, opinion, placements, decided: { ...result.decided, findings: added } }
 }
 
 /** Publishes unless the verdict is there already, then applies what is still missing. */
@@ -47,10 +94,13 @@ const conclude = async (
   held: Held,
   { claim, result: reported, view }: { claim: Claim; result: Reviewed; view: View },
 ): Promise<RunReport> => {
-  const result = withLateDismissals(reported, await dismissedNow(pullRun, view.snapshot))
+  const kept = withLateDismissals(reported, await dismissedNow(pullRun, view.snapshot))
+  const result = asSecond(kept, view.snapshot, claim)
   const permit = permitOf({ snapshot: view.snapshot, policy: view.policy, claim })
   const acts = permit.kind === 'publish' ? permit.acts : claim.acts
   const { marker, input } = verdictMarkerOf(pullRun, { claim, result, view, acts })
+  if (permit.kind === 'publish' && input.panel !== null && input.panel.missing !== null)
+    return undecided(pullRun, held, { claim, result, view, publication: { view, marker: { ...marker, acts: [] }, input } })
   const published =
     permit.kind === 'exists'
       ? { url: null, event: null }
@@ -59,23 +109,7 @@ const conclude = async (
   const after = await afterPublishing(pullRun, held, { claim, view, event: published.event })
   const effects = settle({ snapshot: after.snapshot, policy: after.policy, claim })
   const ended = await apply(pullRun, held, { effects, view: after, claim, cost: result.cost })
-  const verdict = verdictOf(ended.snapshot, claim)
-  const capped = verdict !== undefined && isCapReached(ended, verdict)
-  const decision = verdict?.decision ?? result.decided.decision
-  return {
-    ...workReport(ended, result),
-    outcome: capped ? 'escalated' : 'reviewed',
-    reason: capped ? `${decision}; the cycle cap is reached` : decision,
-    rule: capped ? 'cycle-cap' : null,
-    review: {
-      decision,
-      findings: result.decided.findings,
-      placements: result.placements,
-      agent: input.by.agent,
-      url: published.url,
-    },
-    verdictFile: result.verdictFile,
-  }
+  return concludedReport({ ended, claim, result, agent: input.by.agent, url: published.url })
 }
 
 /** The read that came back with the claim counts already: a head that has moved is not worth an agent. */
@@ -89,15 +123,22 @@ const nothingTried: WorkResult = {
 
 type Readied = Pick<Ready, 'prepared'> & { deps: WorkDeps }
 
+/** A member of a panel has a place to find first. */
+const placed = async (pullRun: PullRun, held: Held, { claim, view, deps }: Claimed & { deps: WorkDeps }): Promise<Place> =>
+  isMember(view.snapshot) ? takePlace(pullRun, held, { claim, view, stop: deps.stop }) : { claim, view, primary: null }
+
 const reviewRound = async (
   pullRun: PullRun,
   held: Held,
-  { claim, view, prepared, deps }: Claimed & Readied,
+  { prepared, deps, ...claimed }: Claimed & Readied,
 ): Promise<RunReport> => {
-  const tooLate = await withhold(pullRun, held, { claim, result: nothingTried, view })
+  const tooLate = await withhold(pullRun, held, { claim: claimed.claim, result: nothingTried, view: claimed.view })
   if (tooLate !== null) return tooLate
-  const result = await work(pullRun, { claim, view, prepared }, deps)
-  const now = await lookHeld(pullRun, held, view.policy.panel)
+  const { claim, view, primary } = await placed(pullRun, held, { ...claimed, deps })
+  const overtaken = await withhold(pullRun, held, { claim, result: nothingTried, view })
+  if (overtaken !== null) return overtaken
+  const result = await work(pullRun, { claim, view, prepared, primary }, deps)
+  const now = await lookHeld(pullRun, held)
   if (result.kind === 'stopped' && result.cause === 'cancelled') return stopped(pullRun, held, { claim, result, view: now })
   const withheld = await withhold(pullRun, held, { claim, result, view: now })
   if (withheld !== null) return withheld

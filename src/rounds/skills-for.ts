@@ -17,8 +17,8 @@ export type SkillSource = {
 }
 
 /** What the claimed acts and the reviewer's own entry in the policy ask for. */
-export const requestedSkills = ({ snapshot, policy }: View, claim: Claim): string[] => [
-  ...(policy.reviewers[snapshot.reviewer]?.skills ?? []),
+export const requestedSkills = ({ snapshot, policy }: View, claim: Claim, reviewer: string): string[] => [
+  ...(policy.reviewers[reviewer]?.skills ?? []),
   ...snapshot.acts.filter(act => claim.acts.includes(act.id)).flatMap(act => act.text?.skills ?? []),
 ]
 

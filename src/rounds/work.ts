@@ -1,11 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AgentDeps } from '../agents/run-agents.ts'
 import type { AgentOutcome, AgentSpec, Attempt, StopCause } from '../agents/types.ts'
 import { defaultDiffBytes } from '../brief/build-brief.ts'
 import { diffSection } from '../brief/diff-section.ts'
-import { SKILL_BOUNDS } from '../brief/own-skills.ts'
 import { countText } from '../comments/words.ts'
 import type { Cost } from '../effects/ending.ts'
 import { digestTree } from '../git/digest-tree.ts'
@@ -13,15 +11,15 @@ import type { GitFailure } from '../git/failure.ts'
 import type { Claim } from '../markers/schema.ts'
 import type { PullRun } from '../observe/context.ts'
 import type { View } from '../observe/look.ts'
-import { memoryOf } from '../observe/memory.ts'
-import { chainOf, limitsOf } from '../policy/agents.ts'
+import { PANEL } from '../panel/names.ts'
 import type { ReviewedFinding, ReviewMode } from '../review/decision.ts'
 import { type Placement, place, placementDefaults } from '../review/placement.ts'
-import type { Snapshot } from '../snapshot/snapshot.ts'
-import { type Answer, ask, costOfAll, type Decided, type Question, whyUnable } from './ask.ts'
-import { briefFor } from './brief-for.ts'
+import type { Verdict } from '../snapshot/snapshot.ts'
+import { ask, costOfAll, type Decided, whyUnable } from './ask.ts'
+import { askSecond, type OpinionGiven } from './opinion-work.ts'
+import { askPanel, type PanelWork } from './panel-work.ts'
 import { type GitAccess, type Prepared, prepare } from './prepare.ts'
-import { requestedSkills, skillsFor } from './skills-for.ts'
+import { modeOf, questionOf } from './question.ts'
 import { watchHead } from './watch-head.ts'
 
 export type WorkDeps = {
@@ -54,17 +52,15 @@ export type WorkResult =
       patch: string | null
       unread: string[]
       verdictFile: string
+      /** Who said what, where the run asked a panel. */
+      panel: PanelWork | null
+      /** A member's word on the review of another; `null` = a review of its own. */
+      opinion: OpinionGiven | null
     } & Tried)
   | ({ kind: 'unable'; reason: string } & Tried)
   | ({ kind: 'stopped'; cause: StopCause } & Tried)
   /** Something other than the agents failed: nothing is said about the head. */
   | ({ kind: 'broken'; reason: string } & Tried)
-
-/** initial = nothing of this reviewer before; convergence = after two fix-requested heads in a row; rereview between. */
-export const modeOf = (snapshot: Snapshot): ReviewMode => {
-  if (!snapshot.verdicts.some(verdict => verdict.reviewer === snapshot.reviewer && verdict.marker !== null)) return 'initial'
-  return snapshot.cycle.count >= 2 ? 'convergence' : 'rereview'
-}
 
 const noTries = (): Tried => ({ attempts: [], cost: { usd: 0, estimated: false }, journal: null })
 
@@ -77,54 +73,23 @@ const unreadOf = ({ files, leftOut, diff }: Prepared, withheld: readonly string[
     .map(one => `${one.path}: agent configuration, left out of the agent's copy`),
 ]
 
-type Job = { pullRun: PullRun; claim: Claim; view: View; deps: WorkDeps; prepared: Prepared; journal: string }
+export type Job = { pullRun: PullRun; claim: Claim; view: View; deps: WorkDeps; prepared: Prepared; journal: string }
 
-/** Asks the agents while the head is watched: a push cancels the attempt. */
-const askWatched = async ({ pullRun, claim, view, deps, prepared, journal }: Job): Promise<AgentOutcome<Answer>> => {
-  const { snapshot, policy } = view
-  const { repository, copy, files } = prepared
-  const { defaultBranch } = snapshot.facts.repository
-  const skills = await skillsFor({
-    policy,
-    labels: snapshot.facts.pull.labels,
-    requested: requestedSkills(view, claim),
-    read: paths => repository.readBranch({ ref: `refs/heads/${defaultBranch}`, paths, ...SKILL_BOUNDS }),
-    log: pullRun.log,
-  })
-  const memory = await memoryOf(pullRun, view)
-  const { prior, dismissed } = memory
+/** Asks while the head is watched: a push cancels the attempt. */
+const watched = async <T>(job: Job, asking: (stop: AbortSignal) => Promise<T>): Promise<T> => {
+  const { pullRun, claim, view, deps, prepared } = job
   const moved = new AbortController()
   const onMoved = (): void => {
     pullRun.log(`watch  the head moved from ${claim.head.slice(0, 7)}: the attempt is cancelled`)
     moved.abort('head-moved')
   }
+  const { repository } = prepared
+  const { number } = view.snapshot.facts.pull
   const watch = watchHead(
-    {
-      repository,
-      number: snapshot.facts.pull.number,
-      head: claim.head,
-      clock: pullRun.clock,
-      everyMs: WATCH_HEAD_MS,
-      stop: deps.stop,
-    },
+    { repository, number, head: claim.head, clock: pullRun.clock, everyMs: WATCH_HEAD_MS, stop: deps.stop },
     onMoved,
   )
-  const [mode, nonce] = [modeOf(snapshot), randomUUID()]
-  const question: Question = {
-    head: claim.head,
-    files,
-    copy,
-    mode,
-    prior,
-    dismissed,
-    brief: complaint => briefFor({ view, claim, prepared, mode, memory, skills, nonce, complaint }),
-    chain: chainOf(policy, deps.chain, pullRun.reviewer),
-    limits: limitsOf(policy),
-    stop: AbortSignal.any([deps.stop, moved.signal]),
-    journal,
-    secrets: deps.secrets,
-  }
-  return ask(question, deps.agents).finally(watch.end)
+  return asking(AbortSignal.any([deps.stop, moved.signal])).finally(watch.end)
 }
 
 /** Git's own answer, which may be ahead of the API's; where git gives none, the API's read before publishing decides alone. */
@@ -133,33 +98,57 @@ const isHeadElsewhere = async ({ prepared, claim, view }: Job): Promise<boolean>
   return at.kind === 'at' && at.sha !== null && at.sha !== claim.head
 }
 
-const reviewed = async (
-  job: Job,
-  outcome: Extract<AgentOutcome<Answer>, { kind: 'answered' }>,
-  tried: Tried,
-): Promise<WorkResult> => {
+/** What an answer comes to, whoever gave it: the same for one reviewer and for a panel. */
+export type Told = {
+  decided: Decided
+  summary: string
+  agent: AgentSpec
+  answer: unknown
+  panel: PanelWork | null
+  opinion: OpinionGiven | null
+}
+
+const reviewed = async (job: Job, told: Told, tried: Tried): Promise<WorkResult> => {
   const { prepared, view, journal } = job
+  const { decided, summary, agent, panel, opinion } = told
   const digest = await digestTree(prepared.copy)
   if (digest.hash !== prepared.digest)
-    return { kind: 'unable', reason: `${outcome.agent.name} changed the files it was to read; its review is void`, ...tried }
+    return { kind: 'unable', reason: `${agent.name} changed the files it was to read; its review is void`, ...tried }
   if (await isHeadElsewhere(job)) return { kind: 'stopped', cause: 'head-moved', ...tried }
-  const { decided, report } = outcome.value
   const reported = decided.findings.filter(finding => finding.reported)
   const { policy } = view
   const options = { ...placementDefaults, floor: policy['inline-floor'], cap: policy['max-inline'] }
   const verdictFile = journal.replace('.attempts.jsonl', '.verdict.json')
-  await writeFile(verdictFile, `${job.pullRun.scrub(JSON.stringify({ decision: decided.decision, report }, null, 2))}\n`)
+  const kept = JSON.stringify({ decision: decided.decision, report: told.answer }, null, 2)
+  await writeFile(verdictFile, `${job.pullRun.scrub(kept)}\n`)
   return {
     kind: 'reviewed',
     decided,
     mode: modeOf(view.snapshot),
-    summary: report.summary,
+    summary,
     placements: place(reported, prepared.files, options),
-    agent: outcome.agent,
+    agent,
     patch: prepared.patch,
     unread: unreadOf(prepared, policy['excluded-paths']),
     verdictFile,
+    panel,
+    opinion,
     ...tried,
+  }
+}
+
+/** `why` = a better reason than that of the attempts, where nobody could answer. */
+export type Asked = { told: Told | null; outcome: AgentOutcome<unknown>; why: string | null }
+
+const asked = async (job: Job, stop: AbortSignal): Promise<Asked> => {
+  const { reviewer } = job.pullRun
+  const outcome = await ask(await questionOf(job, { reviewer, judged: null, stop }), job.deps.agents)
+  if (outcome.kind !== 'answered') return { told: null, outcome, why: null }
+  const { decided, report } = outcome.value
+  return {
+    told: { decided, summary: report.summary, agent: outcome.agent, answer: report, panel: null, opinion: null },
+    outcome,
+    why: null,
   }
 }
 
@@ -178,7 +167,7 @@ export const prepareHead = async (pullRun: PullRun, view: View, deps: WorkDeps):
 /** Everything between the claim and the last read: brief, the supervised agents, the decision by code, placement. */
 export const work = async (
   pullRun: PullRun,
-  { claim, view, prepared }: { claim: Claim; view: View; prepared: Prepared | GitFailure },
+  { claim, view, prepared, primary }: { claim: Claim; view: View; prepared: Prepared | GitFailure; primary: Verdict | null },
   deps: WorkDeps,
 ): Promise<WorkResult> => {
   if (deps.stop.aborted) return { kind: 'stopped', cause: 'cancelled', ...noTries() }
@@ -188,9 +177,12 @@ export const work = async (
   const { number } = view.snapshot.facts.pull
   const journal = join(deps.journals, `${number}-${pullRun.reviewer}-${claim.head}.attempts.jsonl`)
   const job: Job = { pullRun, claim, view, deps, prepared, journal }
-  const outcome = await askWatched(job)
+  const { told, outcome, why } = await watched(job, stop => {
+    if (primary !== null) return askSecond(job, primary, stop)
+    return pullRun.reviewer === PANEL ? askPanel(job, stop) : asked(job, stop)
+  })
   const tried: Tried = { attempts: outcome.attempts, cost: costOfAll(outcome.attempts), journal }
+  if (told !== null) return reviewed(job, told, tried)
   if (outcome.kind === 'stopped') return { kind: 'stopped', cause: outcome.cause, ...tried }
-  if (outcome.kind === 'unable') return { kind: 'unable', reason: whyUnable(outcome.attempts), ...tried }
-  return reviewed(job, outcome, tried)
+  return { kind: 'unable', reason: why ?? whyUnable(outcome.attempts), ...tried }
 }

@@ -1,3 +1,4 @@
+import { isListed } from '../markers/trust.ts'
 import { isPerson, isViewer } from './accounts.ts'
 import type { Facts } from './facts.ts'
 import type { Act, Engagement, RebuildSettings } from './snapshot.ts'
@@ -8,7 +9,9 @@ const approvals = (facts: Facts, settings: RebuildSettings): Engagement[] =>
     review.submittedAt !== null &&
     review.authorCanPush &&
     !isViewer(review.author, facts.viewer) &&
-    isPerson(review.author, settings.automationAccounts)
+    isPerson(review.author, settings.automationAccounts) &&
+    // An account that writes markers for us (another member of the panel) is no person who steps in.
+    !isListed(review.author, settings.marker.trusted)
       ? [{ at: review.submittedAt, by: 'approval' as const, who: review.author.login, act: null }]
       : [],
   )

@@ -1,9 +1,7 @@
-import type { FindingState } from '../markers/schema.ts'
+import type { Claim, FindingState } from '../markers/schema.ts'
 import { type Answer, type Combined, combine } from '../panel/combine.ts'
-import type { Snapshot, Verdict } from './snapshot.ts'
-
-/** The reviewer whose verdicts are what a panel decided together. No member may have this name. */
-export const PANEL = 'panel'
+import { PANEL } from '../panel/names.ts'
+import type { Snapshot, StatusComment, Verdict } from './snapshot.ts'
 
 type Seated = Pick<Snapshot, 'panel' | 'reviewer'>
 
@@ -48,3 +46,11 @@ export const combinedAt = (snapshot: Snapshot, key: RoundKey, quorum: number | n
   const answers = answersAt(snapshot, key).sort((a, b) => Number(b === primary) - Number(a === primary) || a.id - b.id)
   return combine(answers.map(answerOf), { members: snapshot.panel, quorum })
 }
+export type Rival = { member: string; commentId: number; claim: Claim }
+
+const rivalOf = ({ id, marker }: StatusComment, key: RoundKey): Rival[] =>
+  marker.claim !== null && isOf(marker.claim, key) ? [{ member: marker.reviewer, commentId: id, claim: marker.claim }] : []
+
+/** The claims of the other members for this round, whatever became of them. */
+export const rivalsAt = ({ others, panel }: Snapshot, key: RoundKey): Rival[] =>
+  others.filter(({ marker }) => panel.includes(marker.reviewer)).flatMap(status => rivalOf(status, key))

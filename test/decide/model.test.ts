@@ -39,6 +39,7 @@ const otherWords: Partial<Record<Effect['kind'], string>> = {
   'mark-answered': 'mark',
   'carry-approval': 'carry',
   'doubt-notice': 'doubt',
+  'publish-decision': 'decision',
 }
 
 /** What the code does to its earlier reviews and threads: on GitHub's own side, and no part of the protocol. */

@@ -1,13 +1,15 @@
 import { askedPolicy } from '../../src/decide/asked.ts'
 import type { Effect } from '../../src/decide/effect.ts'
+import { dueDecision } from '../../src/decide/panel.ts'
 import { type Plan, plan } from '../../src/decide/plan.ts'
 import { permitOf, settle, settleUnable } from '../../src/decide/settle.ts'
 import { ended } from '../../src/effects/ending.ts'
 import { appendMarker } from '../../src/markers/encode.ts'
 import type { Claim, FindingState, Marker, VerdictMarker } from '../../src/markers/schema.ts'
+import { PANEL } from '../../src/panel/names.ts'
 import type { Policy } from '../../src/policy/schema.ts'
 import { isUnended } from '../../src/snapshot/claims.ts'
-import { answersAt, combinedAt, decisionAt, isMember, PANEL, primaryAt } from '../../src/snapshot/panel.ts'
+import { combinedAt, isMember, primaryAt, type RoundKey } from '../../src/snapshot/panel.ts'
 import type { Letter, Story } from '../snapshot/story.ts'
 
 /** What the agent says: a fix, an approval, or nothing valid. */
@@ -43,6 +45,17 @@ const answerMarker = (story: Story): Marker => ({
   nonce: story.nonce(),
 })
 
+/** The panel's decision of a round, published by the reviewer whose run it is. */
+const postDecision = (story: Story, { head, base, occasion }: RoundKey): number => {
+  const snapshot = story.snapshot()
+  const key = { head, base, occasion }
+  const { decision } = combinedAt(snapshot, key, null)
+  const acts = primaryAt(snapshot, key)?.acts ?? []
+  if (head !== story.facts.pull.head.oid) throw new Error('A decision was published for a head that has moved.')
+  const place = { base, occasion, acts, role: 'panel', reviewer: PANEL, publisher: snapshot.reviewer, attempts: 0 } as const
+  return story.posts(decision === 'approved' ? 'A' : 'F', place)
+}
+
 const applyOne = (story: Story, effect: Effect, claim: Claim | null): unknown => {
   switch (effect.kind) {
     case 'add-pause-label':
@@ -65,6 +78,8 @@ const applyOne = (story: Story, effect: Effect, claim: Claim | null): unknown =>
       return story.dismisses(effect.review)
     case 'fold-outdated':
       return effect.reviews.map(nodeId => story.minimises(Number(nodeId.replace('N_', ''))))
+    case 'publish-decision':
+      return postDecision(story, effect.round)
     case 'delete-status':
       return story.deletes(effect.id, 'us')
     case 'write-ending':
@@ -115,7 +130,7 @@ export class Undisturbed {
     const { nonce, occasion } = claim
     if (permit.kind === 'publish')
       this.#step(() => story.posts(agent, { occasion, acts: permit.acts, nonce, ...this.#seat(agent, claim) }))
-    this.#decideTogether(claim)
+    this.#decideTogether(policy)
     return settle(inputNow())
   }
 
@@ -129,24 +144,9 @@ export class Undisturbed {
   }
 
   /** The last member to answer publishes what all of them come to. */
-  #decideTogether(claim: Claim): void {
-    const snapshot = this.story.snapshot()
-    if (!isMember(snapshot) || decisionAt(snapshot, claim) !== undefined) return
-    const { decision } = combinedAt(snapshot, claim, null)
-    if (decision === 'incomplete' || answersAt(snapshot, claim).length < snapshot.panel.length) return
-    const acts = [...new Set(answersAt(snapshot, claim).flatMap(one => one.acts))]
-    const { head, base, occasion } = claim
-    this.#step(() =>
-      this.story.posts(decision === 'approved' ? 'A' : 'F', {
-        base,
-        occasion,
-        acts,
-        role: 'panel',
-        reviewer: PANEL,
-        attempts: 0,
-      }),
-    )
-    if (head !== this.story.facts.pull.head.oid) throw new Error('A decision was published for a head that has moved.')
+  #decideTogether(policy: Policy): void {
+    const due = dueDecision({ snapshot: this.story.snapshot(), policy })
+    if (due !== null) this.#step(() => postDecision(this.story, due))
   }
 
   /** Answers what the run found to do; `none` = it wrote nothing. */

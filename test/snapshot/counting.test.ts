@@ -122,6 +122,12 @@ const rows: Row[] = [
     { marker: { ...trusting(['older[bot]']) } },
   ],
   [
+    'an approval by a trusted account starts nothing anew: it may be another member of the panel',
+    2,
+    story => story.approves('lead'),
+    { marker: { ...trusting(['lead']) } },
+  ],
+  [
     'a user of that App’s name does not',
     2,
     story => story.posts('F', { by: 'older' }),

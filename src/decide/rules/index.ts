@@ -9,6 +9,7 @@ import { inProgress } from './in-progress.ts'
 import { linkedIssue } from './linked-issue.ts'
 import { noVerdict } from './no-verdict.ts'
 import { open } from './open.ts'
+import { panelUndecided } from './panel-undecided.ts'
 import { paused } from './paused.ts'
 import { pullBudget } from './pull-budget.ts'
 import type { Rule } from './rule.ts'
@@ -22,6 +23,7 @@ export const rules: Rule[] = [
   draft,
   eligible,
   askedHead,
+  panelUndecided,
   paused,
   statusKept,
   inProgress,

@@ -5,12 +5,18 @@ import type { Objection } from '../decision.ts'
 import type { Effect } from '../effect.ts'
 import type { Rule, RuleInput } from './rule.ts'
 
+/** Within this time both halves of an escalation are written, or the run that wrote the first is gone. */
+const HALF_S = 60
+
 /**
  * The missing half of a live escalation. A comment without label means that the label was removed: it is put back only
  * when a bot did that, or the newest removal is older than the comment. No removal seen = the list may lag: defer.
  */
-const missingHalf = ({ facts, pause }: Snapshot, engagedAt: number): Effect[] => {
+const missingHalf = ({ facts, pause, panel }: Snapshot, engagedAt: number): Effect[] => {
   const commentedAt = newest(pause.escalations.map(one => one.at))
+  // Another member of the panel may be between the two writes.
+  const youngest = Math.max(commentedAt, pause.label.at ?? 0, pause.removal?.at ?? 0)
+  if (panel.length > 0 && facts.observedAt - youngest < HALF_S) return []
   const hasComment = commentedAt > 0 && commentedAt >= engagedAt
   if (pause.label.on) return hasComment ? [] : [{ kind: 'post-escalation', reason: 'restored', head: facts.pull.head.oid }]
   const { removal } = pause
