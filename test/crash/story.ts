@@ -37,6 +37,10 @@ const asks = (words = 'review'): Step => ({
 })
 const unlabels: Step = { kind: 'deed', do: ({ github }) => github.as('dev').unlabel(1, 'needs-human-review') }
 
+const confirms = { opinion: { overall: 'agree', summary: 'It holds.' }, says: 'confirm' }
+const members = ['anna', 'ben', 'cleo']
+const panel = { panel: members, reviewers: Object.fromEntries(members.map(name => [name, { agents: ['scripted'] }])) }
+
 const capOf = (cycles: number) => ({ 'max-cycles': cycles })
 
 export const stories: Story[] = [
@@ -90,5 +94,19 @@ export const stories: Story[] = [
     before: [killed, killed, killed],
     answer: approves(),
     outcome: 'escalated',
+  },
+  {
+    name: 'panel of three, asks for a fix',
+    policy: panel,
+    before: [],
+    answer: { ...asksForFix(), ...confirms },
+    outcome: 'reviewed',
+  },
+  {
+    name: 'panel of three, second round, approved',
+    policy: panel,
+    before: [run({ ...asksForFix(), ...confirms }), push('1')],
+    answer: { ...approves(), ...confirms },
+    outcome: 'reviewed',
   },
 ]
