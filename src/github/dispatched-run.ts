@@ -27,3 +27,22 @@ export const hasStarted = async (site: Site, expected: Expected, sleep: (ms: num
     await sleep(BETWEEN_MS)
   }
 }
+
+/**
+ * Those of the pulls whose dispatched run the list of runs does not show, once GitHub had its seconds. Who dispatched looks, so that
+ * the next sweep, which knows of runs by that list alone, starts none of them again.
+ */
+export const unlistedOf = async (
+  site: Site,
+  { workflow, pulls }: { workflow: string; pulls: number[] },
+  sleep: (ms: number) => Promise<unknown>,
+): Promise<number[]> => {
+  let missing = pulls
+  for (let looks = 1; missing.length > 0; looks++) {
+    const listed = await pullsWithRuns(site, workflow)
+    missing = missing.filter(pull => !listed.has(pull))
+    if (looks === LOOKS) break
+    if (missing.length > 0) await sleep(BETWEEN_MS)
+  }
+  return missing
+}

@@ -1,4 +1,5 @@
 import { wake } from '../effects/wake.ts'
+import { unlistedOf } from '../github/dispatched-run.ts'
 import { GitHubError } from '../github/errors.ts'
 import { openPulls } from '../github/open-pulls.ts'
 import { pullsWithRuns } from '../github/queued-runs.ts'
@@ -73,5 +74,7 @@ export const sweep = async (anyPull: PullRun, { pullRunOf, workflow, page }: Swe
     if (report.dispatched.length >= MAX_DISPATCHES) report.left.push(number)
     else note(report, number, await wake(pullRun, view, workflow))
   }
+  const unlisted = await unlistedOf(anyPull.site, { workflow, pulls: report.dispatched }, anyPull.clock.sleep)
+  for (const number of unlisted) anyPull.log(`warn  GitHub took the dispatch of #${number}, and lists no run for it yet`)
   return report
 }
