@@ -38,13 +38,13 @@ const fetchOf = (env: Env): Fetch =>
     ? async (url, options) => (await import('./github/proxied-fetch.ts')).proxiedFetch(url, options)
     : fetch
 
-/** Somebody pressed “re-run”: a bot that does is named as one. */
-const isRerunByPerson = (env: Env): boolean =>
-  Number(env.GITHUB_RUN_ATTEMPT ?? '1') > 1 &&
+/** Somebody pressed “Re-run jobs”, or “Run workflow” for no request of a comment; a bot that does is named as one. */
+const isStartedByHand = (env: Env, act: string | null): boolean =>
+  (Number(env.GITHUB_RUN_ATTEMPT ?? '1') > 1 || (env.GITHUB_EVENT_NAME === 'workflow_dispatch' && act === null)) &&
   env.GITHUB_TRIGGERING_ACTOR !== undefined &&
   !env.GITHUB_TRIGGERING_ACTOR.endsWith('[bot]')
 
-export const runOf = (env: Env, inputs: Pick<Inputs, 'jobId' | 'head'>): RunContext => {
+export const runOf = (env: Env, inputs: Pick<Inputs, 'jobId' | 'head' | 'act'>): RunContext => {
   const serverUrl = env.GITHUB_SERVER_URL ?? 'https://github.com'
   const inActions = env.GITHUB_ACTIONS === 'true' && env.GITHUB_RUN_ID !== undefined
   const id = inActions ? (env.GITHUB_RUN_ID ?? '') : `local-${process.pid}`
@@ -56,7 +56,7 @@ export const runOf = (env: Env, inputs: Pick<Inputs, 'jobId' | 'head'>): RunCont
     serverUrl,
     workflow: env.GITHUB_WORKFLOW ?? null,
     event: env.GITHUB_EVENT_NAME ?? null,
-    facts: { head: inputs.head ?? null, rerun: isRerunByPerson(env) },
+    facts: { head: inputs.head ?? null, byHand: isStartedByHand(env, inputs.act) },
     inActions,
   }
 }

@@ -1,10 +1,10 @@
 import type { CheckFact } from '../snapshot/facts.ts'
 import type { Sha } from '../snapshot/ids.ts'
 
-/** What the run itself was started with. `head` = the commit a request of others' work is bound to; `rerun` = a person ran the job again; `took` = the dead lock that it took off. */
-export type RunFacts = { head: Sha | null; rerun: boolean; took?: number }
+/** What the run itself was started with. `head` = the commit a request of others' work is bound to; `byHand` = a person ran the job again, or the workflow; `took` = the dead lock that it took off. */
+export type RunFacts = { head: Sha | null; byHand: boolean; took?: number }
 
-export const plainRun: RunFacts = { head: null, rerun: false }
+export const plainRun: RunFacts = { head: null, byHand: false }
 
 /**
  * What is read only when no earlier rule objects. `patch: null` = the diff has no fingerprint; `checks: null` = the policy does not

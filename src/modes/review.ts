@@ -59,7 +59,7 @@ export const review = async (pullRun: PullRun, deps: WorkDeps): Promise<RunRepor
     if (pullRun.stop.aborted) return rounds === 1 ? cancelledReport(view) : report
     report = moreTelling(report, await oneRound(pullRun, { view, ready }, deps))
     // Running the job again is one try, not a pass for what this run finds out itself.
-    pullRun.run.facts.rerun = false
+    pullRun.run.facts.byHand = false
     if (isFinal(report) || pullRun.stop.aborted) break
     const next = await lookAgain(pullRun)
     if (next === null) break

@@ -66,5 +66,5 @@ test('a job that a person runs again passes a failed head', () => {
   story.claim()
   story.ends('error')
   expect(says(story)).toMatch(/^skip finished: /)
-  expect(says(story, { run: { rerun: true } })).toBe('review first')
+  expect(says(story, { run: { byHand: true } })).toBe('review first')
 })

@@ -76,13 +76,23 @@ test('a secret that an agent came by leaves nowhere: not in a text, not in a pat
   expect(step.summary).not.toContain('ghs_actions')
 })
 
-test('running a failed job again is one try, not three', async () => {
+test('running a failed job again is one try, not three; so is “Run workflow” by hand, but no bot’s dispatch', async () => {
   const { run, agentStarts, answer } = await stage({ policy: { 'max-attempts': 1 }, answers: [{ text: 'no report' }] })
   await run()
   answer({ text: 'no report' })
   const again = await run({ env: { GITHUB_RUN_ATTEMPT: '2', GITHUB_TRIGGERING_ACTOR: 'dev' } })
   expect(again.outputs, again.log).toMatchObject({ outcome: 'failed' })
   expect(agentStarts()).toBe(2)
+  const dispatch = (actor: string) => ({
+    event: { name: 'workflow_dispatch', payload: { inputs: { pull: '1' } } },
+    inputs: { pull: '1' },
+    env: { GITHUB_TRIGGERING_ACTOR: actor },
+  })
+  const byBot = await run(dispatch('github-actions[bot]'))
+  expect(byBot.outputs, byBot.log).toMatchObject({ outcome: 'skipped' })
+  const byHand = await run(dispatch('dev'))
+  expect(byHand.outputs, byHand.log).toMatchObject({ outcome: 'failed' })
+  expect(agentStarts()).toBe(3)
 })
 
 test('a broken event file is told like any other bad input', async () => {
