@@ -13,7 +13,9 @@ const prices: [model: string, input: number, output: number][] = [
 /** A model we do not know counts as a dear one. */
 const unknownPrice = { input: 15, output: 75 }
 /** What an attempt counts that told neither cost nor tokens. */
-export const defaultAttemptUsd = 0.5
+const defaultAttemptUsd = 0.5
+/** What a start counts whose run died before it could tell. */
+export const unknownCost = { usd: defaultAttemptUsd, estimated: true }
 
 /** What an attempt cost: as its CLI said, else its tokens by the table, else a fixed estimate. Never zero for unknown. */
 export function costOf({ usage, model, agent }: Pick<Attempt, 'usage' | 'model' | 'agent'>): { usd: number; estimated: boolean } {

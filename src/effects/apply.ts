@@ -26,7 +26,7 @@ import { clipBody } from '../text/clip.ts'
 import { setAutoMerge } from './auto-merge.ts'
 import { type Cost, ended } from './ending.ts'
 import { mintTasks } from './fix-tasks.ts'
-import { type Held, lookHeld, mineOf, permit } from './held.ts'
+import { type Held, lookHeld, mineOf, permit, sendHeld } from './held.ts'
 import { dismiss, foldOutdated } from './native.ts'
 import { commentFactOf, reviewFactOf } from './own-facts.ts'
 import { publishDecision } from './publish-decision.ts'
@@ -149,7 +149,7 @@ const REFUSED = [403, 404, 410, 422]
 /** A label that GitHub refuses costs the label only: what comes after it is still written, and people are still told. */
 const unlessRefused = (pullRun: PullRun, lost: string, labelled: Promise<void>): Promise<void> =>
   labelled.catch(error => {
-    if (!(error instanceof GitHubError) || !REFUSED.includes(error.status)) throw error
+    if (!(error instanceof GitHubError) || error.isLimited || !REFUSED.includes(error.status)) throw error
     pullRun.log(`warn  ${lost}: ${error.message}`)
   })
 
@@ -173,7 +173,6 @@ const closeClaim = async (
 
 const one = async (pullRun: PullRun, held: Held, { effect, applying }: { effect: Effect; applying: Applying }): Promise<View> => {
   const { view, claim, cost } = applying
-  await permit(pullRun, held)
   switch (effect.kind) {
     case 'add-pause-label':
       await unlessRefused(
@@ -231,7 +230,9 @@ export const apply = async (
 ): Promise<View> => {
   let { view } = applying
   for (const effect of effects) {
-    view = await one(pullRun, held, { effect, applying: { ...applying, view } })
+    const before = view
+    const send = (): Promise<View> => one(pullRun, held, { effect, applying: { ...applying, view: before } })
+    view = await sendHeld(pullRun, held, send)
     pullRun.log(`apply  ${effectLine(effect)}`)
   }
   return view

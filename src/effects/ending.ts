@@ -1,10 +1,13 @@
+import { unknownCost } from '../agents/cost.ts'
 import type { Effect } from '../decide/effect.ts'
 import { verdictOf } from '../decide/settle.ts'
 import type { Claim, StatusMarker } from '../markers/schema.ts'
+import { endingOf } from '../snapshot/claims.ts'
+import { dayOf } from '../snapshot/ids.ts'
 import { newest } from '../snapshot/order.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import { isOwn } from '../snapshot/verdicts.ts'
-import { dayOf, statusOf } from './status.ts'
+import { statusOf } from './status.ts'
 
 type WriteEnding = Extract<Effect, { kind: 'write-ending' }>
 
@@ -13,6 +16,15 @@ export type Cost = { usd: number; estimated: boolean }
 
 /** `sending` = the notice that is recorded with the ending, before the holder of that lock sends it. */
 export type Closing = { claim: Claim; cost: Cost; sending?: { notice: string; lock: number } | null }
+/** What a claim cost whose own run did not close it: what its verdict tells, what its ending added already, else the estimate. */
+export const costOfDead = (snapshot: Snapshot, claim: Claim | null): Cost => {
+  const none = { usd: 0, estimated: false }
+  if (claim === null) return none
+  const verdict = verdictOf(snapshot, claim)
+  if (verdict !== undefined)
+    return { usd: verdict.marker?.costUsd ?? unknownCost.usd, estimated: verdict.marker?.costEstimated ?? true }
+  return endingOf(claim) === null ? unknownCost : none
+}
 
 const ERRORS = 20
 
@@ -27,7 +39,7 @@ const newestOwn = (snapshot: Snapshot): { verdict: number | null; comment: numbe
 /** Added to what stood there when the claim was written: the claim's own verdict tells the same cost once more. */
 const spent = (status: StatusMarker, snapshot: Snapshot, cost: Cost): StatusMarker['spend'] => {
   const spend = snapshot.statuses[0]?.marker.spend ?? status.spend
-  const day = dayOf(snapshot)
+  const day = dayOf(snapshot.facts.observedAt)
   const round = (usd: number) => Math.round(usd * 1e6) / 1e6
   return {
     ...spend,

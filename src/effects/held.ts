@@ -88,10 +88,23 @@ export const confirm = (view: View, held: Held): void => {
   held.permittedAtMs = view.readAtMs
 }
 
-/** Before a write: reads again when the permission is too old. */
+/** Before a write: waits for GitHub's rate limits, and reads again when the permission is too old. */
 export const permit = async (pullRun: PullRun, held: Held): Promise<void> => {
+  await pullRun.api.ready()
   const nowMs = pullRun.clock.nowMs()
   if (held.nonce === null && nowMs - held.lockedAtMs > CLAIM_WINDOW_MS)
     throw new LockLost('no claim was written within 5 minutes of the lock')
   if (nowMs - held.permittedAtMs > WRITE_WINDOW_MS) await lookHeld(pullRun, held)
+}
+
+/** Sends a write with its permission. One that a rate limit turned away was not done: it is sent again after the wait, and a new read if that took long. */
+export const sendHeld = async <T>(pullRun: PullRun, held: Held, send: () => Promise<T>): Promise<T> => {
+  for (;;) {
+    await permit(pullRun, held)
+    try {
+      return await send()
+    } catch (error) {
+      if (!(error instanceof GitHubError) || !error.isLimited) throw error
+    }
+  }
 }

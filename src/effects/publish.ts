@@ -16,7 +16,7 @@ import type { ReviewedFinding } from '../review/decision.ts'
 import type { Placement } from '../review/placement.ts'
 import type { ReviewFact } from '../snapshot/facts.ts'
 import { clipBody } from '../text/clip.ts'
-import { type Held, lookHeld, permit } from './held.ts'
+import { type Held, lookHeld, sendHeld } from './held.ts'
 import { reviewFactOf } from './own-facts.ts'
 
 export type Publication = { view: View; marker: VerdictMarker; input: ReviewInput }
@@ -128,9 +128,9 @@ const post = async (pullRun: PullRun, held: Held, publication: Publication): Pro
   let attempt: Attempt = { publication, inline: true }
   for (let tried = 1; ; tried++) {
     const review = postOf(attempt.publication, pullRun, attempt.inline)
-    await permit(pullRun, held)
     try {
-      return { written: await createReview(pullRun.site, review), post: review }
+      const send = (): Promise<Written> => createReview(pullRun.site, review)
+      return { written: await sendHeld(pullRun, held, send), post: review }
     } catch (error) {
       if (!(error instanceof GitHubError) || tried > 3) throw error
       if (await landed422(pullRun, held, { error, nonce: publication.marker.nonce })) return { written: null, post: review }

@@ -1,3 +1,4 @@
+import { unknownCost } from '../agents/cost.ts'
 import { statusBody } from '../comments/status.ts'
 import { asUnsure, unsureNotice } from '../decide/notice.ts'
 import { addStatus, editStatus, type StatusWritten } from '../github/writer.ts'
@@ -7,14 +8,12 @@ import { lockOf, type PullRun, placeOf } from '../observe/context.ts'
 import { type View, viewOf } from '../observe/look.ts'
 import { isByPerson } from '../snapshot/acts.ts'
 import { endingOf } from '../snapshot/claims.ts'
-import { isoOf } from '../snapshot/ids.ts'
+import { dayOf } from '../snapshot/ids.ts'
 import { isMember } from '../snapshot/panel.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
-import { confirm, type Held, mineOf, permit } from './held.ts'
+import { confirm, type Held, mineOf, sendHeld } from './held.ts'
 
 const HISTORY = 20
-
-export const dayOf = (snapshot: Snapshot): string => isoOf(snapshot.facts.observedAt).slice(0, 10)
 
 const emptyUse = () => ({ life: 0, sinceEngagement: 0, noVerdict: 0, engagement: 0, perDay: {} })
 
@@ -70,16 +69,29 @@ const withoutSending = (status: StatusMarker, took: number | undefined): StatusM
   return rest
 }
 
+/** A claim that nobody closed takes the estimate of its cost into the history with it. */
+const spentUnclosed = ({ claim, spend }: StatusMarker, day: string): StatusMarker['spend'] => {
+  if (claim === null || claim.flagged || endingOf(claim) !== null) return spend
+  const { usd } = unknownCost
+  return {
+    ...spend,
+    life: spend.life + usd,
+    sinceEngagement: spend.sinceEngagement + usd,
+    perDay: { [day]: (spend.perDay[day] ?? 0) + usd },
+  }
+}
+
 /** A new claim on the status: the old one goes to the history, the start is counted (a run that asks a panel starts each member). */
 export const claimed = (snapshot: Snapshot, claim: Claim, took?: number): StatusMarker => {
   const status = withoutSending(statusOf(snapshot), took)
-  const day = dayOf(snapshot)
+  const day = dayOf(snapshot.facts.observedAt)
   const { starts } = status
   const begun = isMember(snapshot) || claim.role === 'fix' ? 1 : Math.max(1, snapshot.panel.length)
   return {
     ...status,
     claim,
     history: archived(status, snapshot.facts.observedAt),
+    spend: spentUnclosed(status, day),
     starts: {
       life: starts.life + begun,
       sinceEngagement: starts.sinceEngagement + begun,
@@ -102,19 +114,21 @@ export const claimed = (snapshot: Snapshot, claim: Claim, took?: number): Status
 export const writeStatus = async (pullRun: PullRun, held: Held, next: { view: View; status: StatusMarker }): Promise<View> => {
   const { view, status } = next
   const { snapshot, policy } = view
-  await permit(pullRun, held)
   const body = appendMarker(
     pullRun.scrub(statusBody({ status, snapshot, policy, place: placeOf(pullRun) })),
     status,
     pullRun.keys,
   )
   const write = { site: pullRun.site, lock: lockOf(pullRun).graphql, viewer: snapshot.facts.viewer }
-  const readAtMs = pullRun.clock.nowMs()
   const known = snapshot.statuses[0]
-  const written: StatusWritten =
-    known === undefined
-      ? await addStatus(write, { pullNodeId: snapshot.facts.pull.nodeId, body })
-      : await editStatus(write, { id: known.id, nodeId: known.nodeId, body })
+  let readAtMs = pullRun.clock.nowMs()
+  const send = (): Promise<StatusWritten> => {
+    readAtMs = pullRun.clock.nowMs()
+    return known === undefined
+      ? addStatus(write, { pullNodeId: snapshot.facts.pull.nodeId, body })
+      : editStatus(write, { id: known.id, nodeId: known.nodeId, body })
+  }
+  const written = await sendHeld(pullRun, held, send)
   held.nonce = status.claim?.nonce ?? held.nonce
   const after = await viewOf(pullRun, { ...written.facts, policy: snapshot.facts.policy }, { mine: mineOf(held), readAtMs })
   confirm(after, held)

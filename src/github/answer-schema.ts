@@ -28,7 +28,7 @@ const authored = {
 }
 
 const threadComment = z.object(authored)
-const comment = z.object({ ...authored, isMinimized: z.boolean() })
+export const commentSchema = z.object({ ...authored, isMinimized: z.boolean() })
 
 const review = z.object({
   ...authored,
@@ -103,7 +103,7 @@ export const pullSchema = z.object({
   labels: z
     .object({ totalCount: z.number().int(), nodes: z.array(z.object({ name: z.string() }).nullable()).nullable() })
     .nullable(),
-  comments: list(comment),
+  comments: list(commentSchema),
   reviews: list(review).nullable(),
   reviewThreads: list(thread),
   timelineItems: z

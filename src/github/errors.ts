@@ -13,13 +13,20 @@ export class GitHubError extends Error {
   /** HTTP status; 0 = no answer. */
   readonly status: number
   readonly landed: Landed
+  /** Turned away for a rate limit: nothing was done, and the same may be sent again later. */
+  readonly isLimited: boolean
   /** GitHub's own words, bounded. */
   readonly detail: string
-  constructor(operation: string, answer: { status: number; detail: string; landed: Landed }, cause?: unknown) {
+  constructor(
+    operation: string,
+    answer: { status: number; detail: string; landed: Landed; isLimited?: boolean },
+    cause?: unknown,
+  ) {
     super(`${operation}: ${answer.status === 0 ? 'no answer' : `GitHub answered ${answer.status}`}: ${answer.detail}`, { cause })
     this.operation = operation
     this.status = answer.status
     this.landed = answer.landed
+    this.isLimited = answer.isLimited ?? false
     this.detail = answer.detail
   }
 }

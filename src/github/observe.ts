@@ -46,7 +46,8 @@ export const dataOf = (operation: string, answer: Answer): Record<string, unknow
   return body.data
 }
 
-const parsed = <T>(schema: z.ZodType<T>, value: unknown, what: string): T => {
+/** The part of an answer that is relied on; anything else is no answer. */
+export const parsed = <T>(schema: z.ZodType<T>, value: unknown, what: string): T => {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const issue = result.error.issues[0]
@@ -103,7 +104,8 @@ export const readRest = async (input: ObserveInput, first: PullAnswer, page: num
   return completeThreads(input.api, pull)
 }
 
-const isTooLarge = (error: unknown): boolean =>
+/** GitHub could not answer so much at once: a smaller page may go. */
+export const isTooLarge = (error: unknown): boolean =>
   error instanceof PageTooLarge || (error instanceof GitHubError && (error.status === 502 || error.status === 504))
 
 const readWhole = async (input: ObserveInput): Promise<Page> => {

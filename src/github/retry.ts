@@ -1,34 +1,41 @@
 import type { Instant } from '../snapshot/ids.ts'
 import type { GitHubError } from './errors.ts'
 
-type Attempted = { headers: Record<string, string | undefined>; tried: number; serverTime: Instant }
+type Headers = Record<string, string | undefined>
 
 const BASE_MS = 1_000
-/** A longer wait than this is no retry: the run ends and the next one reads the world again. */
-const MAX_WAIT_MS = 120_000
+/** A secondary limit without a time: GitHub asks for a minute at least. */
+const UNTOLD_MS = 60_000
 
 const secondsOf = (text: string | undefined): number | null =>
-  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
+  text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : null
 
-const isRateLimited = (error: GitHubError, headers: Attempted['headers']): boolean =>
-  error.status === 429 ||
-  (error.status === 403 &&
+/** Whether an answer means “too many requests”: then nothing was done, whatever was asked. */
+export const isRateLimited = ({ status, detail, headers }: { status: number; detail: string; headers: Headers }): boolean =>
+  status === 429 ||
+  (status === 403 &&
     (headers['x-ratelimit-remaining'] === '0' ||
       headers['retry-after'] !== undefined ||
-      /secondary rate limit/i.test(error.detail)))
+      /(secondary rate limit|rate limit exceeded|abuse detection)/i.test(detail)))
 
 /**
- * How long to wait before the same read is sent again; `null` = not again.
- * A 404 is retried once: GitHub answers it for a moment after a create. A reset time in the past counts as now.
+ * How long GitHub asks to wait: `Retry-After` first, then the reset of a used-up limit; a reset in the past is now. Where it names
+ * no time, a minute, doubled each time it says so again.
  */
-export const retryDelayMs = (error: GitHubError, { headers, tried, serverTime }: Attempted): number | null => {
+export const limitWaitMs = (headers: Headers, { serverTime, times }: { serverTime: Instant; times: number }): number => {
+  const after = secondsOf(headers['retry-after'])
+  if (after !== null) return Math.max(after * 1000, BASE_MS)
+  const reset = headers['x-ratelimit-remaining'] === '0' ? secondsOf(headers['x-ratelimit-reset']) : null
+  if (reset !== null) return Math.max(0, reset - serverTime) * 1000 + BASE_MS
+  return UNTOLD_MS * 2 ** (times - 1)
+}
+
+/**
+ * How long to wait before the same read is sent again after a failure; `null` = not again. Rate limits are not judged here.
+ * A 404 is retried once: GitHub answers it for a moment after a create.
+ */
+export const retryDelayMs = (error: GitHubError, tried: number): number | null => {
   const backoffMs = BASE_MS * 2 ** (tried - 1)
-  if (isRateLimited(error, headers)) {
-    const after = secondsOf(headers['retry-after'])
-    const reset = secondsOf(headers['x-ratelimit-reset'])
-    const waitMs = after !== null ? after * 1000 : reset !== null ? Math.max(0, reset - serverTime) * 1000 + BASE_MS : 60_000
-    return waitMs <= MAX_WAIT_MS ? Math.max(waitMs, backoffMs) : null
-  }
   if (error.status === 404) return tried === 1 ? BASE_MS : null
   return error.status === 0 || error.status >= 500 ? backoffMs : null
 }

@@ -28,7 +28,7 @@ const cureOf = ({ status, detail }: GitHubError, { workflow, ref }: Dispatch): s
 export const dispatch = async ({ api, target }: Site, wanted: Dispatch): Promise<Dispatched> => {
   const { workflow, ref, inputs } = wanted
   try {
-    const answer = await api.write('POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches', {
+    const answer = await api.writeFreely('POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches', {
       owner: target.owner,
       repo: target.name,
       workflow_id: workflow,

@@ -44,7 +44,7 @@ const isGone = (error: unknown): boolean => error instanceof GitHubError && erro
 
 /** GitHub's test-and-set: 201 = the lock is ours, 200 = it was set before. */
 export const postLock = async (site: Site, content: string): Promise<{ created: boolean; id: number; at: Instant }> => {
-  const answer = await site.api.write(`POST ${REPO}/issues/{issue_number}/reactions`, { ...base(site), content })
+  const answer = await site.api.writeFreely(`POST ${REPO}/issues/{issue_number}/reactions`, { ...base(site), content })
   const { id, created_at } = reaction.parse(answer.data)
   return { created: answer.status === 201, id, at: instantOf(created_at) }
 }
@@ -52,7 +52,7 @@ export const postLock = async (site: Site, content: string): Promise<{ created: 
 /** false = it was deleted before, by somebody else. */
 export const deleteLock = async (site: Site, id: number): Promise<boolean> => {
   try {
-    await site.api.write(`DELETE ${REPO}/issues/{issue_number}/reactions/{reaction_id}`, { ...base(site), reaction_id: id })
+    await site.api.writeFreely(`DELETE ${REPO}/issues/{issue_number}/reactions/{reaction_id}`, { ...base(site), reaction_id: id })
     return true
   } catch (error) {
     if (isGone(error)) return false

@@ -1,3 +1,4 @@
+import { unknownCost } from '../agents/cost.ts'
 import { unsureNotice } from '../decide/notice.ts'
 import { apply } from '../effects/apply.ts'
 import { type Held, LockLost, lookHeld, release } from '../effects/held.ts'
@@ -24,7 +25,7 @@ export const finish = async (pullRun: PullRun, left: Left): Promise<void> => {
         effects: [{ kind: 'write-ending', ending: 'terminated', reason: REASON, flagged: false }],
         view,
         claim,
-        cost: { usd: 0, estimated: false },
+        cost: unknownCost,
       })
   } catch (error) {
     if (!(error instanceof LockLost)) throw error

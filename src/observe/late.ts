@@ -65,7 +65,8 @@ type Context = z.infer<typeof context>
 /** The run and workflow that ask: their own checks are no reason to wait. */
 export type Asker = { runId: string; workflow: string | null }
 
-export type LateInput = { api: Api; target: Target; policy: Policy; asker: Asker; patch: string | null }
+/** `known` = what the fetched diff and other reads have told already. */
+export type LateInput = { api: Api; target: Target; policy: Policy; asker: Asker; known: Pick<Late, 'patch' | 'files' | 'day'> }
 
 const PASSED = ['SUCCESS', 'NEUTRAL', 'SKIPPED']
 
@@ -109,12 +110,16 @@ const readAll = async ({ api, target, asker, policy }: LateInput): Promise<Pick<
 
 /** What the last rules need: asked only when the policy needs it, and no earlier rule objected. Checks that cannot be read are told, not guessed. */
 export const readLate = async (input: LateInput): Promise<Late> => {
-  const { policy, patch } = input
-  if (policy['wait-for-checks'] === 'off' && policy['linked-issue'] === 'ignore') return { patch, checks: null, linked: null }
+  const { policy, known } = input
+  if (policy['wait-for-checks'] === 'off' && policy['linked-issue'] === 'ignore') return { ...known, checks: null, linked: null }
   try {
-    return { patch, ...(await readAll(input)) }
+    return { ...known, ...(await readAll(input)) }
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error
-    return { patch, checks: policy['wait-for-checks'] === 'off' ? null : { kind: 'unreadable', why: error.detail }, linked: null }
+    return {
+      ...known,
+      checks: policy['wait-for-checks'] === 'off' ? null : { kind: 'unreadable', why: error.detail },
+      linked: null,
+    }
   }
 }

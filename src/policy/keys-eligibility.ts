@@ -34,8 +34,8 @@ export const eligibilityKeys = {
   ),
   'docs-paths': key(
     listOf(glob),
-    ['docs/**', '**/*.md', '**/*.mdx', '**/*.rst', '**/*.adoc'],
-    'A pull request that touches nothing else is not reviewed unasked. Agent instructions never count as documents.',
+    ['**/*.md', '**/*.markdown', '**/*.rst', '**/*.adoc', 'docs/**/*.{png,jpg,jpeg,gif,webp}'],
+    'A pull request that touches nothing else is not reviewed unasked. Agent instructions, `CODEOWNERS`, lists of requirements, `.github/**` and executable files never count as documents.',
   ),
   'wait-for-checks': key(
     oneOf('off', 'required', 'all'),

@@ -57,7 +57,7 @@ const readOnlyReport = (view: View, error: GitHubError): RunReport => {
 }
 
 const isForbidden = (error: unknown): error is GitHubError =>
-  error instanceof GitHubError && (error.status === 403 || error.status === 404)
+  error instanceof GitHubError && !error.isLimited && (error.status === 403 || error.status === 404)
 
 /** The lock, or the report of a run that cannot have it. */
 const lockOrReport = async (pullRun: PullRun, view: View): Promise<Held | RunReport> => {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { NamedText } from '../brief/build-brief.ts'
+import type { ChangedFile } from '../decide/late.ts'
 import type { DiffBytes } from '../git/diff.ts'
 import type { GitFailure } from '../git/failure.ts'
 import { openRepository, type Repository } from '../git/repository.ts'
@@ -30,12 +31,22 @@ export type Prepared = {
   diff: DiffBytes
   files: DiffFile[]
   patch: string | null
+  /** What changed, by name; null = the diff was cut. */
+  changed: ChangedFile[] | null
   mergeBase: Sha
   /** What changed since the head of the newest verdict; null = no such verdict. `files: null` = a force push took that head away. */
   delta: { since: Sha; files: DiffFile[] | null } | null
   /** Files of the base that say how the project is written. */
   conventions: NamedText[]
 }
+
+const PLAIN = '100644'
+
+/** An ordinary file, before and after; a name that the diff does not tell makes it none. */
+const changedOf = ({ path, oldPath, newPath, oldMode, newMode, symlink, submodule }: DiffFile): ChangedFile => ({
+  names: [...new Set([path, oldPath, newPath].filter(name => name !== null && name !== ''))] as string[],
+  isPlain: !symlink && !submodule && [oldMode, newMode].every(mode => mode === null || mode === PLAIN),
+})
 
 /** A merge of the base brings the base's own changes: only files that the pull changes, or that it changed back, belong to it. */
 const belongsTo =
@@ -85,6 +96,7 @@ export const prepare = async (view: View, access: GitAccess): Promise<Prepared |
     leftOut: exported.leftOut,
     diff,
     files,
+    changed: diff.truncated ? null : files.map(changedOf),
     patch: diff.truncated ? null : patchFingerprint(diff.bytes),
     mergeBase: fetched.mergeBase,
     delta: await deltaOf(opened, view, { head, files }),

@@ -3,6 +3,7 @@ import { needsLate, plan } from '../decide/plan.ts'
 import { withoutChecks } from '../decide/rules/checks.ts'
 import type { GitFailure } from '../git/failure.ts'
 import type { PullRun } from '../observe/context.ts'
+import { hasDailyBudget, readDay } from '../observe/day.ts'
 import { readLate } from '../observe/late.ts'
 import type { View } from '../observe/look.ts'
 import type { Sha } from '../snapshot/ids.ts'
@@ -12,8 +13,13 @@ import { prepareHead, type WorkDeps } from './work.ts'
 /** A head made ready for an agent, with what the last rules need, and for which head and base that was read. */
 export type Ready = { prepared: Prepared | GitFailure; late: Late; head: Sha; base: string }
 
-const lateOf = ({ run, api, site }: PullRun, { policy }: View, patch: string | null): Promise<Late> =>
-  readLate({ api, target: site.target, policy, asker: { runId: run.id, workflow: run.workflow }, patch })
+const lateOf = async (pullRun: PullRun, { policy }: View, prepared: Prepared | GitFailure | null): Promise<Late> => {
+  const { run, api, site } = pullRun
+  const diff = prepared?.kind === 'prepared' ? { patch: prepared.patch, files: prepared.changed } : { patch: null, files: null }
+  const day = hasDailyBudget(policy) ? await readDay(pullRun, policy) : null
+  const asker = { runId: run.id, workflow: run.workflow }
+  return readLate({ api, target: site.target, policy, asker, known: { ...diff, day } })
+}
 
 const judged = ({ run }: PullRun, view: View, late: Late): View => {
   const { snapshot, policy, owner } = view
@@ -32,7 +38,7 @@ const isFor = ({ snapshot: { facts } }: View, known: Ready): boolean =>
 const makeReady = async (pullRun: PullRun, view: View, deps: WorkDeps): Promise<Ready> => {
   const { head, base } = view.snapshot.facts.pull
   const prepared = await prepareHead(pullRun, view, deps)
-  const late = await lateOf(pullRun, view, prepared.kind === 'prepared' ? prepared.patch : null)
+  const late = await lateOf(pullRun, view, prepared)
   const absent = withoutChecks({ snapshot: view.snapshot, policy: view.policy, late })
   if (absent !== null) pullRun.log(`checks  ${absent}`)
   return { prepared, late, head: head.oid, base: base.ref }

@@ -1,9 +1,11 @@
+import { unknownCost } from '../agents/cost.ts'
 import { actionOf } from '../decide/action.ts'
 import type { Effect } from '../decide/effect.ts'
 import { dueDecision } from '../decide/panel.ts'
 import type { Plan } from '../decide/plan.ts'
 import { isCapReached, permitOf, settle, verdictOf } from '../decide/settle.ts'
 import { apply } from '../effects/apply.ts'
+import { costOfDead } from '../effects/ending.ts'
 import { type Held, LockLost, lookHeld, mineOf } from '../effects/held.ts'
 import { publish } from '../effects/publish.ts'
 import { GitHubError } from '../github/errors.ts'
@@ -158,8 +160,7 @@ const claimAndReview = async (
   try {
     return await reviewRound(pullRun, held, { ...claimed, ...ready })
   } catch (error) {
-    if (!(error instanceof LockLost))
-      await recordFailure(pullRun, held, { claim: claimed.claim, cost: { usd: 0, estimated: false }, error })
+    if (!(error instanceof LockLost)) await recordFailure(pullRun, held, { claim: claimed.claim, cost: unknownCost, error })
     throw error
   }
 }
@@ -168,7 +169,7 @@ const claimAndReview = async (
 export const quietRound = async (pullRun: PullRun, held: Held, view: View): Promise<RunReport> => {
   if (view.plan.kind !== 'apply') return quietReport(view, view.plan)
   const { effects, target } = view.plan
-  const after = await apply(pullRun, held, { effects, view, claim: target, cost: { usd: 0, estimated: false } })
+  const after = await apply(pullRun, held, { effects, view, claim: target, cost: costOfDead(view.snapshot, target) })
   return quietReport(after, view.plan)
 }
 

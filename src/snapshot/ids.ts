@@ -15,4 +15,12 @@ export const loginOf = (text: string): Login => text.toLowerCase().replace(/\[bo
 /** Seconds since the epoch of an ISO 8601 time as GitHub writes it; NaN for anything else. */
 export const instantOf = (iso: string): Instant => Math.floor(Date.parse(iso) / 1000)
 
+const DAY_S = 86_400
+
 export const isoOf = (at: Instant): string => new Date(at * 1000).toISOString().replace('.000Z', 'Z')
+
+/** The UTC day, as `2026-01-31`. */
+export const dayOf = (at: Instant): string => isoOf(at).slice(0, 10)
+
+/** 00:00 UTC of the day after. */
+export const nextDayOf = (at: Instant): Instant => (Math.floor(at / DAY_S) + 1) * DAY_S

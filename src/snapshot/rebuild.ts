@@ -2,6 +2,7 @@ import type { Claim } from '../markers/schema.ts'
 import { actsOf, listedBy } from './acts.ts'
 import { canonical } from './canonical.ts'
 import { combinedOf, cycleOf } from './cycle.ts'
+import { dayUseOf } from './day.ts'
 import { dismissalsOf } from './dismissals.ts'
 import { engagementsOf } from './engagement.ts'
 import type { Facts } from './facts.ts'
@@ -114,6 +115,7 @@ export const rebuild = (read: Facts, settings: RebuildSettings): Snapshot => {
     starts: startsOf(past),
     spend: spendOf(past),
     elsewhere: elsewhereOf(past),
+    today: dayUseOf(readings, verdicts, facts),
     unreadable: readings.unreadable,
     ignored: readings.ignored,
   }

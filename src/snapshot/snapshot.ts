@@ -118,6 +118,9 @@ export type Cycle = {
 
 export type Starts = { life: number; sinceEngagement: number; noVerdict: number }
 
+/** What was started and spent on one UTC day. */
+export type DayUse = { runs: number; usd: number }
+
 export type Spend = { life: number; sinceEngagement: number }
 
 export type Used = { starts: Spend; spend: Spend }
@@ -158,6 +161,8 @@ export type Snapshot = {
   spend: Spend
   /** What all other reviewers of this pull used, members of a panel or not. */
   elsewhere: Used
+  /** Today's part of all reviewers of this pull. */
+  today: DayUse
   /** Set when this pull must be left alone: a newer release wrote here, or a signature cannot be checked. */
   unreadable: { why: 'newer-version' | 'needs-key'; detail: string } | null
   ignored: Ignored

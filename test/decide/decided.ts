@@ -12,7 +12,7 @@ export const says = (story: Story, { policy = {}, late = {}, run = {} }: Change 
     policy: { ...defaultPolicy(), ...policy },
     owner: null,
     run: { ...plainRun, ...run },
-    late: { patch: 'p2', checks: null, linked: null, ...late },
+    late: { patch: 'p2', files: null, checks: null, linked: null, day: null, ...late },
   })
   return decision.kind === 'review' ? `review ${decision.occasion}` : `${decision.kind} ${decision.rule}: ${decision.evidence}`
 }

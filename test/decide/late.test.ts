@@ -171,7 +171,7 @@ test.each<[string, () => Story, Change, RegExp]>([
 test('a request for a pull with closed issues is refused with the reason', () => {
   const story = new Story().push('a')
   story.asks()
-  const late: Late = { patch: null, checks: null, linked: { open: 0, closed: 1 } }
+  const late: Late = { patch: null, files: null, checks: null, linked: { open: 0, closed: 1 }, day: null }
   const decision = decide({
     snapshot: story.snapshot(),
     policy: { ...defaultPolicy(), 'linked-issue': 'require-open' },
@@ -194,7 +194,7 @@ test('an approval that GitHub dismissed is carried to the equal patch; without a
       snapshot: story.snapshot(),
       policy: { ...defaultPolicy(), approve },
       owner: null,
-      late: { patch: 'p1', checks: null, linked: null },
+      late: { patch: 'p1', files: null, checks: null, linked: null, day: null },
     }).effects
   expect(effects(true)).toEqual([expect.objectContaining({ kind: 'carry-approval' })])
   expect(effects(false)).toEqual([])
@@ -205,6 +205,8 @@ test('the rules that are read last say so before they were asked', () => {
   expect(decision.trail.filter(report => report.passed === 'unread').map(report => report.rule)).toEqual([
     'linked-issue',
     'unchanged-patch',
+    'docs-only',
     'checks',
+    'daily-budget',
   ])
 })

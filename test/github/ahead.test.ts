@@ -13,7 +13,16 @@ const counting = (fails = false): Api & { sent: string[] } => {
     return { status: 200, data: sent.length, headers: {} }
   }
   const none = () => Promise.reject(new Error('not asked for'))
-  return { graphql, read: none, write: none, serverTime: () => 0, requests: () => sent.length, sent }
+  return {
+    graphql,
+    read: none,
+    write: none,
+    writeFreely: none,
+    ready: none,
+    serverTime: () => 0,
+    requests: () => sent.length,
+    sent,
+  }
 }
 
 test('the read that was sent ahead is sent once, and answers once', async () => {

@@ -12,11 +12,14 @@ import type { Run } from '../../src/simulator/world/types.ts'
 import { startMain } from '../harness/run-action.ts'
 import { startGuarded } from '../simulator/start.ts'
 import { heardIn, type Past, settle } from './settled.ts'
+import { users } from './users.ts'
 
 export const REPOSITORY = 'octo/hello'
 /** A machine with other work runs a process in seconds. */
 const END_MS = 400_000
 const AGENT = join(import.meta.dirname, '../fixtures/agents/scripted-reviewer.mjs')
+
+type RepositoryFile = NonNullable<WorldFile['repositories']>[number]
 
 export type StageOptions = {
   policy?: Record<string, unknown>
@@ -29,6 +32,12 @@ export type StageOptions = {
   now?: string
   /** How many reads do not list yet what was written: GitHub's default, or none where requests are counted. */
   readLag?: number
+  /** More branches and pulls than the one that all have. */
+  branches?: NonNullable<RepositoryFile['branches']>
+  pulls?: RepositoryFile['pulls']
+  /** Files of the default branch, beside or in place of the usual ones. */
+  files?: Record<string, string>
+  workflows?: RepositoryFile['workflows']
 }
 
 export type RunOptions = {
@@ -57,87 +66,6 @@ export type Stage = {
 const before = 'export const mean = list => list.reduce((a, b) => a + b)\n'
 const after = `${'export const mean = list =>\n  list.reduce((a, b) => a + b) / list.length\n'}`
 
-const users: WorldFile['users'] = [
-  { login: 'dev', tokens: ['dev-token'] },
-  { login: 'author', tokens: ['author-token'] },
-  { login: 'guest', tokens: ['guest-token'] },
-  { login: 'reviewer', tokens: ['reviewer-token'] },
-  {
-    login: 'review-app',
-    type: 'Bot',
-    tokens: [
-      {
-        token: 'app-token',
-        kind: 'app',
-        permissions: {
-          contents: 'write',
-          'pull-requests': 'write',
-          issues: 'write',
-          actions: 'read',
-          checks: 'write',
-          statuses: 'write',
-        },
-      },
-    ],
-  },
-  {
-    login: 'dependabot',
-    type: 'Bot',
-    tokens: [{ token: 'dependabot-token', kind: 'app', permissions: { contents: 'write', 'pull-requests': 'write' } }],
-  },
-  { login: 'ci-app', type: 'Bot', tokens: [{ token: 'ci-token', kind: 'app', permissions: { checks: 'write' } }] },
-  {
-    login: 'github-actions',
-    type: 'Bot',
-    tokens: [
-      {
-        token: 'ghs_actions',
-        kind: 'github-token',
-        permissions: { contents: 'read', 'pull-requests': 'write', issues: 'write', actions: 'read' },
-      },
-      {
-        token: 'ghs_reader',
-        kind: 'github-token',
-        permissions: { contents: 'read', 'pull-requests': 'read', issues: 'read', actions: 'read' },
-      },
-      {
-        token: 'ghs_checks',
-        kind: 'github-token',
-        permissions: {
-          contents: 'read',
-          'pull-requests': 'write',
-          issues: 'write',
-          actions: 'read',
-          checks: 'read',
-          statuses: 'read',
-        },
-      },
-      {
-        token: 'ghs_fix',
-        kind: 'github-token',
-        permissions: { contents: 'write', 'pull-requests': 'write', issues: 'write', actions: 'write' },
-      },
-      {
-        token: 'ghs_mention',
-        kind: 'github-token',
-        permissions: { contents: 'read', 'pull-requests': 'write', issues: 'write', actions: 'write' },
-      },
-      {
-        token: 'ghs_all',
-        kind: 'github-token',
-        permissions: {
-          contents: 'read',
-          'pull-requests': 'write',
-          issues: 'write',
-          actions: 'write',
-          checks: 'read',
-          statuses: 'read',
-        },
-      },
-    ],
-  },
-]
-
 const worldOf = (options: StageOptions, script: string): WorldFile => ({
   ...(options.now === undefined ? {} : { now: options.now }),
   ...(options.readLag === undefined ? {} : { quirks: { readLag: options.readLag } }),
@@ -159,11 +87,14 @@ const worldOf = (options: StageOptions, script: string): WorldFile => ({
               commands: { scripted: { run: [process.execPath, AGENT, script] }, ...options.commands },
               ...options.policy,
             }),
+            ...options.files,
           },
         },
         topic: { from: 'main', commits: [{ message: 'Mean', author: 'author', files: { 'src/mean.js': after } }] },
+        ...options.branches,
       },
-      pulls: [{ title: 'Mean of a list', author: 'author', head: 'topic', body: 'Adds the mean.' }],
+      pulls: [{ title: 'Mean of a list', author: 'author', head: 'topic', body: 'Adds the mean.' }, ...(options.pulls ?? [])],
+      workflows: options.workflows ?? [],
     },
   ],
 })

@@ -12,6 +12,7 @@ const purePlaces = [
   'src/panel/',
   'src/agents/next-step.ts',
   'src/agents/cost.ts',
+  'src/git/agent-configuration.ts',
 ]
 
 /** The words that all parts share: types and schemas of facts, ids and reports. Every folder may import them. */

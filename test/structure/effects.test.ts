@@ -16,7 +16,7 @@ describe('what GitHub stores is changed', () => {
 
   it('by requests of the GitHub writer only', () => {
     const request =
-      /\bapi\.write\(|\bkind: 'write'|['"`](POST|PUT|PATCH|DELETE) \/(?!graphql)|\.rest\.\w+\.(create|update|delete|add|remove|set|submit)/
+      /\bapi\.write(?:Freely)?\(|\bkind: 'write'|['"`](POST|PUT|PATCH|DELETE) \/(?!graphql)|\.rest\.\w+\.(create|update|delete|add|remove|set|submit)/
     expect(except(matching(request), /^src\/github\/writer/)).toEqual([])
   })
 

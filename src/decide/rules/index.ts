@@ -2,6 +2,8 @@ import { alreadyReviewed } from './already-reviewed.ts'
 import { askedHead } from './asked-head.ts'
 import { checks } from './checks.ts'
 import { cycleCap } from './cycle-cap.ts'
+import { dailyBudget } from './daily-budget.ts'
+import { docsOnly } from './docs-only.ts'
 import { draft } from './draft.ts'
 import { eligible } from './eligible.ts'
 import { finished } from './finished.ts'
@@ -35,5 +37,7 @@ export const rules: Rule[] = [
   pullBudget,
   linkedIssue,
   unchangedPatch,
+  docsOnly,
   checks,
+  dailyBudget,
 ]

@@ -1,0 +1,83 @@
+import type { WorldFile } from '../../src/simulator/world/file.ts'
+
+/** Who is on the stage: people, and tokens with the rights that workflows give. */
+export const users: WorldFile['users'] = [
+  { login: 'dev', tokens: ['dev-token'] },
+  { login: 'author', tokens: ['author-token'] },
+  { login: 'guest', tokens: ['guest-token'] },
+  { login: 'reviewer', tokens: ['reviewer-token'] },
+  {
+    login: 'review-app',
+    type: 'Bot',
+    tokens: [
+      {
+        token: 'app-token',
+        kind: 'app',
+        permissions: {
+          contents: 'write',
+          'pull-requests': 'write',
+          issues: 'write',
+          actions: 'read',
+          checks: 'write',
+          statuses: 'write',
+        },
+      },
+    ],
+  },
+  {
+    login: 'dependabot',
+    type: 'Bot',
+    tokens: [{ token: 'dependabot-token', kind: 'app', permissions: { contents: 'write', 'pull-requests': 'write' } }],
+  },
+  { login: 'ci-app', type: 'Bot', tokens: [{ token: 'ci-token', kind: 'app', permissions: { checks: 'write' } }] },
+  {
+    login: 'github-actions',
+    type: 'Bot',
+    tokens: [
+      {
+        token: 'ghs_actions',
+        kind: 'github-token',
+        permissions: { contents: 'read', 'pull-requests': 'write', issues: 'write', actions: 'read' },
+      },
+      {
+        token: 'ghs_reader',
+        kind: 'github-token',
+        permissions: { contents: 'read', 'pull-requests': 'read', issues: 'read', actions: 'read' },
+      },
+      {
+        token: 'ghs_checks',
+        kind: 'github-token',
+        permissions: {
+          contents: 'read',
+          'pull-requests': 'write',
+          issues: 'write',
+          actions: 'read',
+          checks: 'read',
+          statuses: 'read',
+        },
+      },
+      {
+        token: 'ghs_fix',
+        kind: 'github-token',
+        permissions: { contents: 'write', 'pull-requests': 'write', issues: 'write', actions: 'write' },
+      },
+      {
+        token: 'ghs_mention',
+        kind: 'github-token',
+        permissions: { contents: 'read', 'pull-requests': 'write', issues: 'write', actions: 'write' },
+      },
+      {
+        token: 'ghs_all',
+        kind: 'github-token',
+        permissions: {
+          contents: 'read',
+          'pull-requests': 'write',
+          issues: 'write',
+          actions: 'write',
+          checks: 'read',
+          statuses: 'read',
+        },
+      },
+    ],
+  },
+]
