@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util'
 import { askForReview } from '../effects/ask-review.ts'
 import { readInputs } from '../inputs.ts'
+import { maxCyclesOf } from '../mention/arguments.ts'
 import { look, type View } from '../observe/look.ts'
 import { type WhatIf, whatIfAsked } from '../observe/what-if.ts'
 import { withChecks } from '../rounds/ready.ts'
 import { pullRunOf } from '../wiring.ts'
 import { actionEnv } from './action-env.ts'
 import { seenAs } from './explain.ts'
-import type { Command } from './io.ts'
+import { type Command, UsageError } from './io.ts'
 import { pullReference } from './pull-reference.ts'
 
 const FREE = { nonce: null, lock: null }
@@ -23,8 +24,15 @@ const objectionOf = ({ act, view }: WhatIf, by: string): string | null => {
   return `${rule}: ${evidence}; ${change}`
 }
 
-const wordsOf = (view: View, maxCycles: string | undefined): string =>
-  `@${view.policy.mention} review${maxCycles === undefined ? '' : ` max-cycles=${maxCycles}`}`
+/** Before anything is read: what the request could not say is not asked. */
+const argumentsOf = (maxCycles: string | undefined): string => {
+  if (maxCycles === undefined) return ''
+  if (maxCyclesOf(maxCycles) === null)
+    throw new UsageError(`--max-cycles: found "${maxCycles}"; expected a whole number from 1 to 20`)
+  return ` max-cycles=${maxCycles}`
+}
+
+const wordsOf = (view: View, words: string): string => `@${view.policy.mention} review${words}`
 
 export const rerun: Command = {
   summary: 'ask for a review again under your own account: refused while one is at work, or where a run would not review',
@@ -41,6 +49,7 @@ export const rerun: Command = {
       },
     })
     const { repository, number } = pullReference(positionals[0])
+    const asArguments = argumentsOf(values['max-cycles'])
     const env = actionEnv(io, repository, {
       pull: String(number),
       reviewer: values.reviewer ?? '',
@@ -52,7 +61,7 @@ export const rerun: Command = {
     const first = await look(own, FREE)
     const { viewer, pull } = first.snapshot.facts
     own.run.facts.head = pull.head.oid
-    const words = wordsOf(first, values['max-cycles'])
+    const words = wordsOf(first, asArguments)
     const asked = await whatIfAsked(seenAs(own, values.as), first, { by: viewer, body: words })
     const view = await withChecks(own, asked.view)
     const objection = objectionOf({ ...asked, view }, viewer.login)

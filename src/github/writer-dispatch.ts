@@ -12,6 +12,8 @@ const details = z.object({ workflow_run_id: z.number().int() })
 const cureOf = ({ status, detail }: GitHubError, { workflow, ref }: Dispatch): string => {
   if (status === 404)
     return `put the file .github/workflows/${workflow} on the branch "${ref}", or give the job of this workflow the permission actions: write`
+  if (status === 429 || /rate limit/i.test(detail)) return 'wait some minutes, then ask again'
+  if (/archived/i.test(detail)) return 'the repository is archived: nothing can be started in it'
   if (status === 403) return 'give the job of this workflow the permission actions: write'
   if (/disabled workflow/i.test(detail)) return `enable the workflow .github/workflows/${workflow} again, under Actions`
   if (/workflow_dispatch/i.test(detail))
@@ -20,6 +22,9 @@ const cureOf = ({ status, detail }: GitHubError, { workflow, ref }: Dispatch): s
     return `let no input but pull be required under workflow_dispatch of .github/workflows/${workflow} on the branch "${ref}"`
   if (/unexpected inputs/i.test(detail))
     return `declare the inputs pull, act and head under workflow_dispatch of .github/workflows/${workflow} on the branch "${ref}"`
+  if (/allowed values/i.test(detail))
+    return `let the inputs pull, act and head be texts under workflow_dispatch of .github/workflows/${workflow} on the branch "${ref}"`
+  if (/failed to parse/i.test(detail)) return `mend .github/workflows/${workflow} on the branch "${ref}": GitHub cannot read it`
   if (/no ref found/i.test(detail)) return `the branch "${ref}" is not there; set the default branch`
   return `look at .github/workflows/${workflow} on the branch "${ref}"`
 }

@@ -2,7 +2,7 @@ import { type Command, usage } from './words.ts'
 
 /** One request, understood. `invalid` = a known command whose arguments are not: it is answered, never served. */
 export type ParsedRequest =
-  | { command: 'review'; skills: string[]; reviewers: string[]; maxCycles: number | null }
+  | { command: 'review'; skills: string[]; maxCycles: number | null }
   | { command: 'pause' }
   | { command: 'resume' }
   | { command: 'status' }
@@ -29,26 +29,23 @@ const invalid = (asked: Command, found: string, expected: string): Invalid => ({
 /** Ends of sentences are no part of a name. */
 const bare = (word: string): string => word.replace(/[.,;:!?]{1,3}$/, '')
 
-const maxCyclesOf = (value: string): number | null => (/^(?:[1-9]|1\d|20)$/.test(value) ? Number(value) : null)
+/** `null` = not a number that may be asked for: nothing unbounded can be. */
+export const maxCyclesOf = (value: string): number | null => (/^(?:[1-9]|1\d|20)$/.test(value) ? Number(value) : null)
 
 const withOption = (review: Review, word: string): Review | Invalid => {
-  const [, option = '', value = ''] = /^([a-z-]{1,30})=(.*)$/is.exec(word) ?? []
-  if (option.toLowerCase() === 'max-cycles') {
-    const maxCycles = maxCyclesOf(value)
-    return maxCycles === null
-      ? invalid('review', word, 'a whole number from 1 to 20 after `max-cycles=`')
-      : { ...review, maxCycles }
-  }
-  if (!/^reviewers?$/i.test(option)) return invalid('review', word, '`max-cycles=` or `reviewers=`')
-  const reviewers = value.split(',').slice(0, MOST_SKILLS + 1)
-  const isNamed = reviewers.length <= MOST_SKILLS && reviewers.every(name => NAME.test(name))
-  return isNamed ? { ...review, reviewers } : invalid('review', word, 'names of reviewers, separated by commas')
+  const [, option = '', value = ''] = /^([a-z-]{1,30})=?(.*)$/is.exec(word) ?? []
+  if (option.toLowerCase() !== 'max-cycles') return invalid('review', word, '`max-cycles=`, or names of skills')
+  const maxCycles = maxCyclesOf(value)
+  return maxCycles === null
+    ? invalid('review', word, 'a whole number from 1 to 20 after `max-cycles=`')
+    : { ...review, maxCycles }
 }
 
 const reviewOf = (words: string[]): ParsedRequest => {
-  let review: Review = { command: 'review', skills: [], reviewers: [], maxCycles: null }
+  let review: Review = { command: 'review', skills: [], maxCycles: null }
   for (const word of words.map(bare)) {
-    if (word.includes('=')) {
+    // The option without its sign is no name of a skill: who wrote it means a number.
+    if (word.includes('=') || /^max-cycles?$/i.test(word)) {
       const next = withOption(review, word)
       if (next.command === 'invalid') return next
       review = next

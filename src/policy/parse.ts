@@ -103,7 +103,12 @@ const misfitErrors = (policy: Policy, text: PolicyText, root: unknown): PolicyEr
       }
     })
 
-const invalid = (errors: PolicyError[]): PolicyReading => ({ kind: 'invalid', errors: errors.slice(0, MOST_ERRORS) })
+/** One value may break two checks of a schema that say the same. */
+const onceEach = (errors: PolicyError[]): PolicyError[] => [
+  ...new Map(errors.map(error => [policyErrorText(error), error])).values(),
+]
+
+const invalid = (errors: PolicyError[]): PolicyReading => ({ kind: 'invalid', errors: onceEach(errors).slice(0, MOST_ERRORS) })
 
 const wholeFile = (found: string, expected: string, hint: string): PolicyReading =>
   invalid([{ line: 1, column: 1, key: '', found, expected, hint }])

@@ -97,7 +97,7 @@ describe('a command stands at the start of its line', () => {
     '<!-- a --> @bot review',
     'Hello\r\n@bot review\r\n',
   ])('%j', body => {
-    expect(parse(body).requests).toEqual([{ command: 'review', skills: [], reviewers: [], maxCycles: null }])
+    expect(parse(body).requests).toEqual([{ command: 'review', skills: [], maxCycles: null }])
   })
 
   it.each([

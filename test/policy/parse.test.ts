@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { limitKeys } from '../../src/policy/keys-limits.ts'
 import { parsePolicy, policyErrorText } from '../../src/policy/parse.ts'
-import { defaultPolicy, type Policy } from '../../src/policy/schema.ts'
+import { defaultPolicy, type Policy, policySchema } from '../../src/policy/schema.ts'
 
 const policyOf = (source: string): Policy => {
   const reading = parsePolicy(source)
@@ -60,23 +61,37 @@ describe('a policy', () => {
 })
 
 describe('a cap', () => {
-  const caps = [
-    'max-cycles',
-    'max-starts',
-    'max-starts-life',
-    'max-cost',
-    'max-attempts',
-    'max-dispatches',
-    'run-timeout',
-    'agent-timeout',
-    'daily-runs',
-    'daily-cost',
-  ]
-  const values = ['0', '-1', 'Infinity', '.inf', '.nan', 'abc', '1e9', '"3"', '[3]', 'true', '3 cycles']
-  it.each(caps.flatMap(cap => values.map(value => [cap, value])))('%s: %s is refused', (cap, value) => {
+  /** Every key that takes a number, so that no bound can be added that may be endless. */
+  const caps = Object.entries(policySchema.shape).flatMap(([key, schema]) => {
+    const isNumber = [1, 3, 60, 100].some(number => schema.safeParse(number).success)
+    return isNumber ? [key as keyof Policy] : []
+  })
+  const values = ['-1', '.inf', '-.inf', 'Infinity', '.nan', 'abc', '1e9', '1e999', '99999999999999999999', '[3]', '{}', 'true']
+  const wrong = [...values, '"3"', '3 cycles', "''"]
+
+  it('is each of these', () => {
+    expect(caps).toEqual(expect.arrayContaining([...Object.keys(limitKeys), 'max-inline', 'max-dispatches', 'sweep-page-size']))
+  })
+
+  it.each(caps.flatMap(cap => wrong.map(value => [cap, value])))('%s: %s is refused', (cap, value) => {
     expect(complaintsOf(`${cap}: ${value}`)).toEqual([
       expect.stringMatching(new RegExp(`^\\.github/countersign\\.yml:1:\\d+: ${cap}`)),
     ])
+  })
+
+  it.each(caps.filter(cap => !['backoff', 'max-inline'].includes(cap)))('%s: 0 is refused', cap => {
+    expect(complaintsOf(`${cap}: 0`)).toHaveLength(1)
+  })
+
+  it.each(caps)('%s: left empty it is its finite default, or refused', cap => {
+    const reading = parsePolicy(`${cap}:`)
+    const value = reading.kind === 'ok' ? reading.policy[cap] : defaultPolicy()[cap]
+    expect(value).toEqual(defaultPolicy()[cap])
+  })
+
+  it('alone bounds the work without a person, whatever else is left out', () => {
+    const { 'max-cycles': cycles, 'max-starts': starts, 'max-starts-life': life, 'max-cost': cost } = defaultPolicy()
+    for (const bound of [cycles, starts, life, cost]) expect(bound).toBeLessThanOrEqual(100)
   })
 })
 

@@ -53,6 +53,11 @@ test('review --base prints the findings of this checkout with file:line, and exi
 
 test.each([
   ['no base', ['review'], /--base: found none; expected the branch to compare with/],
+  [
+    'a limit of cycles that is none',
+    ['rerun', 'octo/hello#1', '--max-cycles', '1e9'],
+    /--max-cycles: found "1e9"; expected a whole number from 1 to 20/,
+  ],
   ['an unknown command', ['reveiw'], /command: found "reveiw"; expected one of .*; did you mean "review"\?/],
 ])('wrong use is told: %s', async (_, args, words) => {
   const said = await cli(args, { cwd: checkout() })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { appendMarker } from '../../src/markers/encode.ts'
+import type { FindingState } from '../../src/markers/schema.ts'
 import { loginOf } from '../../src/snapshot/ids.ts'
 import type { RebuildSettings } from '../../src/snapshot/snapshot.ts'
 import { verdict } from '../markers/sample.ts'
@@ -18,6 +19,16 @@ const two = (): Story => {
   return story
 }
 
+const finding = (id: string): FindingState => ({
+  id,
+  severity: 'high',
+  blocking: true,
+  path: 'a.ts',
+  line: 1,
+  status: 'new',
+  title: id,
+})
+
 const noKeys = { current: null, previous: null }
 const marker = (change: Parameters<typeof verdict>[0] = {}) => verdict({ decision: 'fix-requested', head: head('C'), ...change })
 const markerText = (change: Parameters<typeof verdict>[0] = {}): string => appendMarker('', marker(change), noKeys)
@@ -25,8 +36,55 @@ const markerText = (change: Parameters<typeof verdict>[0] = {}): string => appen
 const rows: Row[] = [
   ['two heads with a fix requested are two', 2, () => {}],
   ['a third one is the third', 3, story => story.verdict('F')],
+  [
+    'other findings each time are no progress',
+    4,
+    story => [
+      story.verdict('F', { findings: [finding('new')] }),
+      story.push('D').verdict('F', { findings: [finding('newer'), finding('newest')] }),
+    ],
+  ],
+  [
+    'what is not a verdict of ours raises nothing: a failed start, a fix, an answer, a comment, a plain review',
+    3,
+    story => [
+      story.claim() && story.ends('error'),
+      story.claim({ role: 'fix' }) && story.ends('continues'),
+      story.answers([]),
+      story.says('dev', 'changes requested'),
+      story.review({ by: 'us', body: 'Lint: 3 warnings' }),
+      story.verdict('F'),
+    ],
+  ],
   ['an approval starts anew', 0, story => story.verdict('A')],
   ['after an approval the next fix-requested head is the first', 1, story => [story.verdict('A'), story.push('D').verdict('F')]],
+  [
+    'two heads after an approval are two, however many there were before',
+    2,
+    story => [story.verdict('A'), story.push('D').verdict('F'), story.push('E').verdict('F')],
+  ],
+  [
+    'an approval that came first and a fix after it on the same head is one',
+    1,
+    story => [story.posts('A'), story.tick(), story.posts('F', { occasion: 'c9' })],
+  ],
+  [
+    'a head pushed again after another is no second cycle',
+    3,
+    story => [story.verdict('F'), story.push('A').posts('F', { occasion: 'c9' })],
+  ],
+  [
+    'a push, a merge of the base or a reopening starts nothing anew',
+    2,
+    story => story.push('D').close().reopen().retarget('next'),
+  ],
+  [
+    'an escalation, its comment deleted by a person, starts nothing anew',
+    2,
+    story => story.escalates().deletes(story.facts.comments.at(-1)?.id ?? 0, 'dev'),
+  ],
+  ['nor does the status comment, deleted', 2, story => story.deletes(story.statusId(), 'dev')],
+  ['nor the review thread, resolved by a person', 2, story => story.thread('f1', { isResolved: true })],
   [
     'a second verdict on the same head is no second cycle',
     3,
@@ -109,6 +167,23 @@ const rows: Row[] = [
   ['a marker that is quoted is nothing', 2, story => story.review({ by: 'us', body: `> ${markerText()}` })],
   ['a marker that is not on the last line is nothing', 2, story => story.review({ by: 'us', body: `${markerText()}\nmore` })],
   ['a marker in a code block is nothing', 2, story => story.review({ by: 'us', body: `\`\`\`\n${markerText()}` })],
+  [
+    'words that read like a verdict are nothing',
+    2,
+    story => story.review({ by: 'us', body: 'READY FOR REVIEW @ C - BLOCK addressed at the root, changes requested' }),
+  ],
+  ['nor are they in a comment', 2, story => story.comment({ by: 'us', body: 'Changes requested: 1 blocking finding' })],
+  ['a marker with an empty head is nothing', 2, story => story.review({ by: 'us', body: markerText().replace(head('C'), '') })],
+  [
+    'a marker with the beginning of a head is nothing',
+    2,
+    story => story.review({ by: 'us', body: markerText().replace(head('C'), head('C').slice(0, 7)) }),
+  ],
+  [
+    'a marker whose head is a word is nothing',
+    2,
+    story => story.review({ by: 'us', body: markerText().replace(head('C'), '<unknown>') }),
+  ],
   ['a verdict marker in a comment is nothing', 2, story => story.comment({ by: 'us', body: 'x', marker: marker() })],
   [
     'a pending review is nothing',
