@@ -1,16 +1,17 @@
 import { decide } from '../../src/decide/decide.ts'
 import { type Late, plainRun, type RunFacts } from '../../src/decide/late.ts'
 import { defaultPolicy, type Policy } from '../../src/policy/schema.ts'
+import type { Owner } from '../../src/snapshot/snapshot.ts'
 import type { Story } from '../snapshot/story.ts'
 
-export type Change = { policy?: Partial<Policy>; late?: Partial<Late>; run?: Partial<RunFacts> }
+export type Change = { policy?: Partial<Policy>; late?: Partial<Late>; run?: Partial<RunFacts>; owner?: Owner }
 
 /** The decision in words, every rule read. */
-export const says = (story: Story, { policy = {}, late = {}, run = {} }: Change = {}): string => {
+export const says = (story: Story, { policy = {}, late = {}, run = {}, owner = null }: Change = {}): string => {
   const decision = decide({
     snapshot: story.snapshot(),
     policy: { ...defaultPolicy(), ...policy },
-    owner: null,
+    owner,
     run: { ...plainRun, ...run },
     late: { patch: 'p2', files: null, checks: null, linked: null, day: null, ...late },
   })

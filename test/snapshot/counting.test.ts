@@ -1,23 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { appendMarker } from '../../src/markers/encode.ts'
 import type { FindingState } from '../../src/markers/schema.ts'
 import { loginOf } from '../../src/snapshot/ids.ts'
-import type { RebuildSettings } from '../../src/snapshot/snapshot.ts'
-import { verdict } from '../markers/sample.ts'
+import { checkCount, type Row, type Tell, two } from './counted.ts'
 import { Story } from './story.ts'
 import { head } from './world.ts'
-
-type Tell = (story: Story) => unknown
-type Row = [claim: string, count: number, tell: Tell, settings?: Partial<RebuildSettings>]
-
-/** Two heads in a row for which a fix was requested. */
-const two = (): Story => {
-  const story = new Story()
-  story.verdict('F')
-  story.push('B').verdict('F')
-  story.push('C')
-  return story
-}
 
 const finding = (id: string): FindingState => ({
   id,
@@ -28,10 +14,6 @@ const finding = (id: string): FindingState => ({
   status: 'new',
   title: id,
 })
-
-const noKeys = { current: null, previous: null }
-const marker = (change: Parameters<typeof verdict>[0] = {}) => verdict({ decision: 'fix-requested', head: head('C'), ...change })
-const markerText = (change: Parameters<typeof verdict>[0] = {}): string => appendMarker('', marker(change), noKeys)
 
 const rows: Row[] = [
   ['two heads with a fix requested are two', 2, () => {}],
@@ -159,55 +141,6 @@ const rows: Row[] = [
     },
   ],
   ['a review request by a bot starts nothing anew', 3, story => story.requestsReview('other[bot]').verdict('F')],
-  ['a marker that a person pasted is nothing', 2, story => story.review({ by: 'dev', body: 'x', marker: marker() })],
-  ['a marker that a foreign bot wrote is nothing', 2, story => story.review({ by: 'other[bot]', body: 'x', marker: marker() })],
-  ['a marker of a deleted account is nothing', 2, story => story.review({ by: 'ghost', body: 'x', marker: marker() })],
-  ['a marker of another pull is nothing', 2, story => story.review({ by: 'us', body: 'x', marker: marker({ pull: 8 }) })],
-  ['a marker of another repository is nothing', 2, story => story.review({ by: 'us', body: 'x', marker: marker({ repo: 901 }) })],
-  ['a marker that is quoted is nothing', 2, story => story.review({ by: 'us', body: `> ${markerText()}` })],
-  ['a marker that is not on the last line is nothing', 2, story => story.review({ by: 'us', body: `${markerText()}\nmore` })],
-  ['a marker in a code block is nothing', 2, story => story.review({ by: 'us', body: `\`\`\`\n${markerText()}` })],
-  [
-    'words that read like a verdict are nothing',
-    2,
-    story => story.review({ by: 'us', body: 'READY FOR REVIEW @ C - BLOCK addressed at the root, changes requested' }),
-  ],
-  ['nor are they in a comment', 2, story => story.comment({ by: 'us', body: 'Changes requested: 1 blocking finding' })],
-  ['a marker with an empty head is nothing', 2, story => story.review({ by: 'us', body: markerText().replace(head('C'), '') })],
-  [
-    'a marker with the beginning of a head is nothing',
-    2,
-    story => story.review({ by: 'us', body: markerText().replace(head('C'), head('C').slice(0, 7)) }),
-  ],
-  [
-    'a marker whose head is a word is nothing',
-    2,
-    story => story.review({ by: 'us', body: markerText().replace(head('C'), '<unknown>') }),
-  ],
-  ['a verdict marker in a comment is nothing', 2, story => story.comment({ by: 'us', body: 'x', marker: marker() })],
-  [
-    'a pending review is nothing',
-    2,
-    story => Object.assign(story.review({ by: 'us', body: 'x', marker: marker() }), { submittedAt: null, state: 'PENDING' }),
-  ],
-  [
-    'an account in trusted-markers counts',
-    3,
-    story => story.posts('F', { by: 'older[bot]' }),
-    { marker: { ...trusting(['older[bot]']) } },
-  ],
-  [
-    'an approval by a trusted account starts nothing anew: it may be another member of the panel',
-    2,
-    story => story.approves('lead'),
-    { marker: { ...trusting(['lead']) } },
-  ],
-  [
-    'a user of that App’s name does not',
-    2,
-    story => story.posts('F', { by: 'older' }),
-    { marker: { ...trusting(['older[bot]']) } },
-  ],
   ['a panel member’s opinion is no cycle', 2, story => story.posts('F', { role: 'enricher', reviewer: 'second' })],
   ['what the panel decided is one', 3, story => story.posts('F', { role: 'panel', reviewer: 'panel' })],
   ['what the panel agreed to starts anew', 0, story => story.posts('A', { role: 'panel', reviewer: 'panel' })],
@@ -224,17 +157,8 @@ const rows: Row[] = [
   ],
 ]
 
-function trusting(trusted: string[]): RebuildSettings['marker'] {
-  return { keys: noKeys, unsignedBefore: null, trusted, legacy: false }
-}
-
 describe('of two fix-requested heads, the count of cycles: ', () => {
-  it.each(rows)('%s (%i)', (_, count, tell, settings) => {
-    const story = two()
-    if (settings) Object.assign(story.settings, settings)
-    tell(story)
-    expect(story.snapshot().cycle.count).toBe(count)
-  })
+  it.each(rows)('%s (%i)', (...row) => checkCount(row))
 
   it('is told with the heads that make it, oldest first', () => {
     const story = two()
