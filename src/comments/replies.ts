@@ -4,7 +4,7 @@ import type { Policy } from '../policy/schema.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import { safeInline } from '../text/safe.ts'
 import { cycleLine, type ExplainInput, explainedOf } from './explained.ts'
-import { code, moneyText, shortSha } from './words.ts'
+import { code, countText, moneyText, shortSha } from './words.ts'
 
 /** What can be asked for with this release, and what each does. */
 const MEANING: Partial<Record<Command, string>> = {
@@ -84,13 +84,13 @@ export const acceptedFixReply = (findings: string[], head: string): string =>
 /** The state in a few lines: what would happen now and why, the count, what was spent. */
 export const statusReply = (input: ExplainInput): string => {
   const explained = explainedOf(input)
-  const { spend, starts, facts } = input.snapshot
+  const { spend, starts, elsewhere, facts } = input.snapshot
   return [
     `At ${code(shortSha(facts.pull.head.oid))} a run would **${explained.action}**: ${safeInline(explained.reason)}.`,
     ...(explained.change === null ? [] : ['', `To change it: ${safeInline(explained.change)}.`]),
     '',
     ...cycleLine(explained).map(line => `    ${line}`),
     '',
-    `Started ${starts.life} times, ${moneyText(spend.life)} in all.`,
+    `${countText(starts.life + elsewhere.starts.life, 'start')}, ${moneyText(spend.life + elsewhere.spend.life)} in all.`,
   ].join('\n')
 }

@@ -32,6 +32,8 @@ export type ReviewInput = {
   member: { name: string; opinion: MemberOpinion | null } | null
   /** What was not read, in words; empty = everything was. */
   unread: string[]
+  /** How many minutes after our own push it was reviewed without the checks that the policy waits for; `null` = with them, or none are. */
+  unchecked: number | null
   /** The number this head has in the count, when changes are requested. */
   cycle: number
   /** The native event that GitHub refused, to be told; `null` = none, or told before. */
@@ -169,6 +171,14 @@ const nextLine = (input: ReviewInput): string => {
   return `_Push a fix and the new head is reviewed, or comment ${ask}. ${WRITTEN_BY}_`
 }
 
+const uncheckedLine = ({ unchecked }: ReviewInput): string[] =>
+  unchecked === null
+    ? []
+    : [
+        '',
+        `_No check has begun on this head, which a fix of ours pushed ${unchecked} minutes ago: it was reviewed without those that ${code('wait-for-checks')} waits for._`,
+      ]
+
 const refusedLine = ({ refused }: ReviewInput): string[] => {
   if (refused === null) return []
   const what = refused.event === 'APPROVE' ? 'an approval' : 'a request for changes'
@@ -190,6 +200,7 @@ export const reviewBody = (input: ReviewInput): string =>
     ...priors(input),
     ...droppedLine(input),
     ...unreadLines(input),
+    ...uncheckedLine(input),
     ...refusedLine(input),
     '',
     byLine(input),

@@ -55,7 +55,10 @@ export const effectLine = (effect: Effect): string => {
     case 'dismiss-review':
       return `dismiss own review ${effect.review}`
     case 'fold-outdated':
-      return `hide ${effect.reviews.length} of our reviews as outdated, resolve ${effect.threads.length} of our threads`
+      return [
+        ...(effect.reviews.length > 0 ? [`hide ${effect.reviews.length} of our reviews as outdated`] : []),
+        ...(effect.threads.length > 0 ? [`resolve ${effect.threads.length} of our threads`] : []),
+      ].join(', ')
     case 'doubt-notice':
       return `the notice "${effect.key.split(' ')[0]}" was recorded, and may not have been sent`
     case 'auto-merge':

@@ -110,6 +110,7 @@ export const publishDecision = async (
     member: null,
     refused: null,
     unread: [],
+    unchecked: null,
     cycle: primary.acts.length > 0 ? 1 : snapshot.cycle.count + (isCounted ? 0 : 1),
   }
   await publish(pullRun, held, { view, marker, input })

@@ -1,6 +1,6 @@
 import type { Late } from '../decide/late.ts'
 import { needsLate, plan } from '../decide/plan.ts'
-import { withoutChecks } from '../decide/rules/checks.ts'
+import { minutesWithoutChecks } from '../decide/rules/checks.ts'
 import type { GitFailure } from '../git/failure.ts'
 import type { PullRun } from '../observe/context.ts'
 import { hasDailyBudget, readDay } from '../observe/day.ts'
@@ -10,8 +10,11 @@ import type { Sha } from '../snapshot/ids.ts'
 import type { Prepared } from './prepare.ts'
 import { prepareHead, type WorkDeps } from './work.ts'
 
-/** A head made ready for an agent, with what the last rules need, and for which head and base that was read. */
-export type Ready = { prepared: Prepared | GitFailure; late: Late; head: Sha; base: string }
+/**
+ * A head made ready for an agent, with what the last rules need, and for which head and base that was read. `unchecked` = it is a
+ * push of ours, so many minutes old, on which no check has begun.
+ */
+export type Ready = { prepared: Prepared | GitFailure; late: Late; head: Sha; base: string; unchecked: number | null }
 
 const lateOf = async (pullRun: PullRun, { policy }: View, prepared: Prepared | GitFailure | null): Promise<Late> => {
   const { run, api, site } = pullRun
@@ -39,9 +42,9 @@ const makeReady = async (pullRun: PullRun, view: View, deps: WorkDeps): Promise<
   const { head, base } = view.snapshot.facts.pull
   const prepared = await prepareHead(pullRun, view, deps)
   const late = await lateOf(pullRun, view, prepared)
-  const absent = withoutChecks({ snapshot: view.snapshot, policy: view.policy, late })
-  if (absent !== null) pullRun.log(`checks  ${absent}`)
-  return { prepared, late, head: head.oid, base: base.ref }
+  const unchecked = minutesWithoutChecks({ snapshot: view.snapshot, policy: view.policy, late })
+  if (unchecked !== null) pullRun.log(`checks  no check has begun on our own push of ${unchecked} minutes ago: going on without`)
+  return { prepared, late, head: head.oid, base: base.ref, unchecked }
 }
 
 /**

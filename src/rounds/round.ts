@@ -94,13 +94,13 @@ const asSecond = (result: Reviewed, snapshot: Snapshot, claim: Claim): Reviewed 
 const conclude = async (
   pullRun: PullRun,
   held: Held,
-  { claim, result: reported, view }: { claim: Claim; result: Reviewed; view: View },
+  { claim, result: reported, view, unchecked }: { claim: Claim; result: Reviewed; view: View; unchecked: number | null },
 ): Promise<RunReport> => {
   const kept = withLateDismissals(reported, await dismissedNow(pullRun, view.snapshot))
   const result = asSecond(kept, view.snapshot, claim)
   const permit = permitOf({ snapshot: view.snapshot, policy: view.policy, claim })
   const acts = permit.kind === 'publish' ? permit.acts : claim.acts
-  const { marker, input } = verdictMarkerOf(pullRun, { claim, result, view, acts })
+  const { marker, input } = verdictMarkerOf(pullRun, { claim, result, view, acts, unchecked })
   if (permit.kind === 'publish' && input.panel !== null && input.panel.missing !== null)
     return undecided(pullRun, held, { claim, result, view, publication: { view, marker: { ...marker, acts: [] }, input } })
   const published =
@@ -123,7 +123,7 @@ const nothingTried: WorkResult = {
   journal: null,
 }
 
-type Readied = Pick<Ready, 'prepared'> & { deps: WorkDeps }
+type Readied = Pick<Ready, 'prepared' | 'unchecked'> & { deps: WorkDeps }
 
 /** A member of a panel has a place to find first. */
 const placed = async (pullRun: PullRun, held: Held, { claim, view, deps }: Claimed & { deps: WorkDeps }): Promise<Place> =>
@@ -132,7 +132,7 @@ const placed = async (pullRun: PullRun, held: Held, { claim, view, deps }: Claim
 const reviewRound = async (
   pullRun: PullRun,
   held: Held,
-  { prepared, deps, ...claimed }: Claimed & Readied,
+  { prepared, unchecked, deps, ...claimed }: Claimed & Readied,
 ): Promise<RunReport> => {
   const tooLate = await withhold(pullRun, held, { claim: claimed.claim, result: nothingTried, view: claimed.view })
   if (tooLate !== null) return tooLate
@@ -145,7 +145,7 @@ const reviewRound = async (
   const withheld = await withhold(pullRun, held, { claim, result, view: now })
   if (withheld !== null) return withheld
   if (result.kind === 'stopped' && result.cause === 'head-moved') return headMoved(pullRun, held, { claim, result, view: now })
-  if (result.kind === 'reviewed') return conclude(pullRun, held, { claim, result, view: now })
+  if (result.kind === 'reviewed') return conclude(pullRun, held, { claim, result, view: now, unchecked })
   return result.kind === 'unable'
     ? unable(pullRun, held, { claim, result, view: now })
     : stopped(pullRun, held, { claim, result, view: now })
@@ -187,7 +187,8 @@ export const round = async (
   if (line !== planLine(before, before.plan)) pullRun.log(`${line} (under the lock)`)
   if (view.plan.kind !== 'review' || ready === null) return quietRound(pullRun, held, view)
   demandTime(pullRun)
-  return claimAndReview(pullRun, held, { view, plan: view.plan, ready: { prepared: ready.prepared, deps } })
+  const { prepared, unchecked } = ready
+  return claimAndReview(pullRun, held, { view, plan: view.plan, ready: { prepared, unchecked, deps } })
 }
 
 export const planLine = ({ snapshot }: View, plan: Plan): string => {

@@ -109,7 +109,13 @@ const memberOf = ({ reviewer, panel }: PullRun, { opinion }: Reviewed): ReviewIn
 /** The verdict in both forms: the marker that counts, and what people read. */
 export const verdictMarkerOf = (
   pullRun: PullRun,
-  { claim, result, view, acts }: { claim: Claim; result: Reviewed; view: View; acts: string[] },
+  {
+    claim,
+    result,
+    view,
+    acts,
+    unchecked,
+  }: { claim: Claim; result: Reviewed; view: View; acts: string[]; unchecked: number | null },
 ): { marker: VerdictMarker; input: ReviewInput } => {
   const { snapshot, policy } = view
   const by = byOf(result)
@@ -153,6 +159,7 @@ export const verdictMarkerOf = (
     panel,
     member: memberOf(pullRun, result),
     unread: result.unread,
+    unchecked,
     cycle,
     refused: null,
   }

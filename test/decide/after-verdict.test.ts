@@ -41,7 +41,7 @@ const lines = ({ story, claim }: Pick<ReturnType<typeof two>, 'story' | 'claim'>
   settle({ snapshot: story.snapshot(), policy: defaultPolicy(), claim }).map(effectLine)
 
 const folded = (reviews: number, threads: number): string =>
-  `hide ${reviews} of our reviews as outdated, resolve ${threads} of our threads`
+  `hide ${reviews} of our reviews as outdated${threads === 0 ? '' : `, resolve ${threads} of our threads`}`
 
 describe('after a verdict, of our own earlier reviews', () => {
   it('the outdated one is hidden, and a request for changes is dismissed by an approval', () => {

@@ -5,7 +5,7 @@ import { planOf, say } from './says.ts'
 
 const dead = { owner: 'dead' } as const
 /** The verdict before it is outdated then. */
-const hidden = ['hide 1 of our reviews as outdated, resolve 0 of our threads']
+const hidden = ['hide 1 of our reviews as outdated']
 const closed = ['ending continues']
 const flagged = ['ending flagged']
 

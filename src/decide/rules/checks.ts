@@ -24,11 +24,11 @@ const relevantOf = ({ policy, late }: Pick<RuleInput, 'policy' | 'late'>): Check
   return checks.list.filter(check => policy['wait-for-checks'] === 'all' || check.required)
 }
 
-/** What is said where a head of ours is reviewed without the checks that the policy waits for. */
-export const withoutChecks = (input: Pick<RuleInput, 'snapshot' | 'policy' | 'late'>): string | null => {
+/** How many minutes ago the push of ours was whose head goes on without the checks that the policy waits for; `null` = it does not. */
+export const minutesWithoutChecks = (input: Pick<RuleInput, 'snapshot' | 'policy' | 'late'>): number | null => {
   const age = ownPushAge(input.snapshot)
   if (age === null || age < ABSENT_AFTER_S || relevantOf(input)?.length !== 0) return null
-  return `no check has begun on our own push of ${Math.floor(age / 60)} minutes ago: going on without`
+  return Math.floor(age / 60)
 }
 
 const ownPushYoung = (snapshot: Snapshot): Objection | null => {

@@ -56,7 +56,7 @@ test('a rebase that leaves the patch as it was is not reviewed again', async () 
   expect(scene.github.pull(1).reviews).toHaveLength(1)
 })
 
-test('our own push, for which no check begins, is reviewed without after half an hour, and the log says so', async () => {
+test('our own push, for which no check begins, is reviewed without after half an hour, and log and review say so', async () => {
   const policy = { 'wait-for-checks': 'all', fix: 'run' }
   const scene = await stage({ policy, answers: [asksForFix(), mends(), approves()] })
   await scene.run({ token: RIGHTS })
@@ -76,4 +76,7 @@ test('our own push, for which no check begins, is reviewed without after half an
   const late = await scene.run({ token: RIGHTS })
   expect(late.outputs, late.log).toMatchObject({ outcome: 'reviewed', decision: 'approved' })
   expect(late.log).toMatch(/checks +no check has begun on our own push of 3\d minutes ago: going on without/)
+  expect(scene.github.pull(1).reviews.at(-1)?.body).toMatch(
+    /_No check has begun on this head, which a fix of ours pushed 3\d minutes ago: it was reviewed without those that `wait-for-checks` waits for\._/,
+  )
 })

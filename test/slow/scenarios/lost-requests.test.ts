@@ -80,7 +80,7 @@ test('status tells the rule, what would change it, the count and the cost, and s
   await asks(scene, 'dev', '@countersign status')
   expect(lastComment(scene)).toMatch(/^At `[0-9a-f]{7}` a run would \*\*wait\*\*: .*handed to a person/)
   expect(lastComment(scene)).toMatch(/To change it: .*needs-human-review/)
-  expect(lastComment(scene)).toContain('Started 1 times, $0.50 in all.')
+  expect(lastComment(scene)).toContain('1 start, $0.50 in all.')
   expect(dispatched(scene)).toEqual([])
   expect(scene.agentStarts()).toBe(1)
 })
