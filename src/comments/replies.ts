@@ -33,6 +33,9 @@ export const helpReply = (policy: Policy): string =>
 
 export const hintReply = (hint: string): string => hint
 
+export const mistypedSkillReply = ({ word, meant }: { word: string; meant: string }, policy: Policy): string =>
+  `No skill is named ${code(word)}, and nothing was started. Did you mean ${code(`@${policy.mention} review ${meant}`)}?`
+
 export const invalidReply = (why: string): string => `Not understood: ${why}.`
 
 export const notServedReply = (command: Command, policy: Policy): string =>

@@ -4,6 +4,7 @@ import {
   helpReply,
   invalidReply,
   isServed,
+  mistypedSkillReply,
   nothingStartedReply,
   notServedReply,
   pausedReply,
@@ -20,7 +21,9 @@ import { dispatch } from '../github/writer-dispatch.ts'
 import { appendMarker } from '../markers/encode.ts'
 import type { AnswerMarker } from '../markers/schema.ts'
 import type { ParsedRequest } from '../mention/parse.ts'
+import { mistyped } from '../mention/words.ts'
 import type { PullRun } from '../observe/context.ts'
+import { knownSkills, namedSkills } from '../observe/known-skills.ts'
 import type { View } from '../observe/look.ts'
 import { wake } from './wake.ts'
 
@@ -96,6 +99,16 @@ const startReview = async (served: Served): Promise<MentionReport> => {
   return done(view, 'failed', `dispatch refused: ${started.why}; ${started.cure}`)
 }
 
+/** A skill that was meant and is not there is asked back: the review would be paid for, and not look at what it was asked for. */
+const refuseMistyped = async (served: Served, skills: string[]): Promise<MentionReport | null> => {
+  const { pullRun, view } = served
+  const isNear = mistyped(skills, namedSkills(view.policy)) !== null
+  const odd = isNear ? mistyped(skills, await knownSkills(pullRun, view.policy, skills)) : null
+  if (odd === null) return null
+  await reply(served, mistypedSkillReply(odd, view.policy), { outcome: 'refused' })
+  return done(view, 'skipped', `no skill is named ${odd.word}; ${odd.meant} was probably meant`)
+}
+
 /** The answer is where the request is kept: whoever reads the pull next, this dispatch's run or a sweep's, finds it open. */
 const startFix = async (served: Served, wanted: string[]): Promise<MentionReport> => {
   const { pullRun, input, view } = served
@@ -130,6 +143,7 @@ export const serve = async (request: ParsedRequest, served: Served): Promise<Men
     return told(notServedReply(request.command, view.policy), `${request.command} is not in this release`)
   switch (request.command) {
     case 'review':
+      return (await refuseMistyped(served, request.skills)) ?? startReview(served)
     case 'resume':
       return startReview(served)
     case 'pause':

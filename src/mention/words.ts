@@ -26,6 +26,15 @@ const distance = (a: string, b: string): number => {
   return row[b.length] ?? 0
 }
 
+/** The first word that is no known name and was probably meant for one; any other word is talk. */
+export const mistyped = (words: readonly string[], known: readonly string[]): { word: string; meant: string } | null => {
+  for (const word of words) {
+    const meant = known.includes(word) ? null : nearest(word, known)
+    if (meant !== null) return { word, meant }
+  }
+  return null
+}
+
 /** The known word that was probably meant; `null` = none is near. */
 export const nearest = (word: string, known: readonly string[]): string | null => {
   if (word.length > 40) return null

@@ -1,11 +1,9 @@
-import { skillNameAt } from '../brief/own-skills.ts'
-import { builtInSkills, SKILLS_FOLDER } from '../brief/skills.ts'
 import { applyRequest } from '../effects/request.ts'
 import { wake } from '../effects/wake.ts'
-import { folderAt } from '../github/folder.ts'
 import { requestedReviewers } from '../github/requested-reviewers.ts'
 import { permissionOf } from '../github/runs.ts'
 import { type PullRun, settingsOf } from '../observe/context.ts'
+import { knownSkills } from '../observe/known-skills.ts'
 import { look, type View } from '../observe/look.ts'
 import { answersOf } from '../request/answers.ts'
 import { type Caller, planRequest, type Wanted } from '../request/plan-request.ts'
@@ -29,14 +27,6 @@ const callerOf = async (pullRun: PullRun, { snapshot }: View, named: string | nu
   // An installation is no collaborator: what its token may not do, GitHub refuses.
   if (viewer.isBot && login === viewer.login && (named?.endsWith('[bot]') ?? true)) return { login, permission: 'write' }
   return { login, permission: pullRun.permissions[login] ?? (await permissionOf(pullRun.site, login)) }
-}
-
-/** The names that there are; the repository's own are asked for only when one is not known otherwise. */
-const skillsOf = async ({ site }: PullRun, { policy }: View, wanted: string[]): Promise<string[]> => {
-  const known = [...builtInSkills.keys(), ...Object.keys(policy.skills).map(name => name.toLowerCase())]
-  if (wanted.every(name => known.includes(name.toLowerCase()))) return known
-  const entries = await folderAt(site, SKILLS_FOLDER)
-  return [...known, ...entries.flatMap(({ path, isFolder }) => skillNameAt(isFolder ? `${path}/SKILL.md` : path) ?? [])]
 }
 
 /** A label that a bot set starts no workflow: the review is started by hand. */
@@ -69,7 +59,7 @@ export const request = async (pullRun: PullRun, order: RequestOrder): Promise<Re
     caller: await callerOf(pullRun, view, order.caller),
     wanted,
     requested: wanted.reviewers.length === 0 ? { users: [], teams: [] } : await requestedReviewers(pullRun.site),
-    skills: await skillsOf(pullRun, view, wanted.skills),
+    skills: await knownSkills(pullRun, view.policy, wanted.skills),
   })
   if (plan.kind === 'refused') return { kind: 'refused', lines: [], reason: `${plan.why}; ${plan.cure}`, view }
   const lines = await applyRequest(pullRun, plan)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseRequests } from '../../src/mention/parse.ts'
 import { visibleText } from '../../src/mention/visible-text.ts'
+import { mistyped } from '../../src/mention/words.ts'
 
 const asked = (text: string) => parseRequests(`@bot ${text}`, { mention: 'bot' }).requests
 
@@ -87,5 +88,19 @@ describe('hostile texts of 65,536 characters', () => {
       maxLength: 60,
     })
     fc.assert(fc.property(text, parts => typeof visibleText(parts.join('')) === 'string'))
+  })
+})
+
+describe('a word among skills', () => {
+  const known = ['security', 'api', 'testing', 'my-skill']
+  it.each([
+    [['security', 'api'], null],
+    [['this', 'please'], null],
+    [['securty'], { word: 'securty', meant: 'security' }],
+    [['api', 'tests', 'test-ing'], { word: 'test-ing', meant: 'testing' }],
+    [['apis'], { word: 'apis', meant: 'api' }],
+    [['x'.repeat(50)], null],
+  ])('%j that was meant for one is told', (words, expected) => {
+    expect(mistyped(words, known)).toEqual(expected)
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { asks, lastComment } from '../../scenarios/acting.ts'
+import { asks, dispatched, lastComment } from '../../scenarios/acting.ts'
 import { approves } from '../../scenarios/reports.ts'
 import { stage } from '../../scenarios/stage.ts'
 
@@ -41,6 +41,11 @@ test('a mistyped command gets a hint, a wrong argument its reason, help the list
   expect(lastComment(scene)).toMatch(/^Did you mean `@countersign review`\?/)
   await asks(scene, 'dev', '@countersign review max-cycles=99')
   expect(lastComment(scene)).toMatch(/^Not understood: found "max-cycles=99"; expected a whole number from 1 to 20/)
+  await asks(scene, 'dev', '@countersign review securty')
+  expect(lastComment(scene)).toMatch(
+    /^No skill is named `securty`, and nothing was started\. Did you mean `@countersign review security`\?/,
+  )
+  expect(dispatched(scene)).toEqual([])
   await asks(scene, 'dev', '@countersign help')
   expect(lastComment(scene)).toContain('- `@countersign status`: say what a run would do now, and why')
 })
