@@ -1,4 +1,5 @@
 import * as core from '@actions/core'
+import { countText } from './comments/words.ts'
 import type { Inputs } from './inputs.ts'
 import { logLine } from './log.ts'
 import { type SweepReport, sweep } from './modes/sweep.ts'
@@ -36,7 +37,7 @@ export const runSweep = async (outside: Outside, inputs: Inputs): Promise<number
   core.setOutput('outcome', outcome)
   core.setOutput('reason', line(report))
   await core.summary.addRaw(summary(report), true).write()
-  outside.say(logLine(`end  ${outcome}: ${line(report)}; ${any.api.requests()} API requests`))
+  outside.say(logLine(`end  ${outcome}: ${line(report)}; ${countText(any.api.requests(), 'API request')}`))
   for (const text of report.refused) core.error(logLine(`dispatch refused for ${text}`))
   return inputs.failOn.includes(outcome) ? 1 : 0
 }

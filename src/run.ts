@@ -1,7 +1,7 @@
 import * as core from '@actions/core'
 import type { ActionMode, Begun } from './begin.ts'
 import { summaryText } from './comments/summary.ts'
-import { code, type Place } from './comments/words.ts'
+import { code, countText, type Place } from './comments/words.ts'
 import { tellCheck, tellQueueCheck } from './effects/check.ts'
 import type { Trigger } from './event.ts'
 import { ConfigError } from './github/errors.ts'
@@ -115,7 +115,7 @@ const runOnPull = async (run: OnPull): Promise<number> => {
   const report = await runMode(run)
   if (!run.outside.stop.aborted) await checkAfter(run, report)
   await tell(report, placeOf(pullRun), pullRun.scrub)
-  pullRun.log(`end  ${report.outcome}: ${report.reason}; ${pullRun.api.requests()} API requests`)
+  pullRun.log(`end  ${report.outcome}: ${report.reason}; ${countText(pullRun.api.requests(), 'API request')}`)
   return isRed(run.inputs, report.outcome, outputsOf(report).decision) ? 1 : 0
 }
 

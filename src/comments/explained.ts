@@ -5,6 +5,7 @@ import type { Plan } from '../decide/plan.ts'
 import type { Policy } from '../policy/schema.ts'
 import { isoOf } from '../snapshot/ids.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
+import { SINCE } from './words.ts'
 
 export type ExplainInput = { snapshot: Snapshot; policy: Policy; plan: Plan }
 
@@ -22,7 +23,7 @@ export type Explained = {
   cycle: {
     count: number
     max: number
-    since: { why: string; at: string | null }
+    since: { why: keyof typeof SINCE; at: string | null }
     verdicts: { review: number; head: string; decision: string; at: string; edited: boolean }[]
   }
   openRequests: { id: string; kind: string; by: string; at: string }[]
@@ -86,7 +87,7 @@ export const ruleRows = ({ rules }: Explained): string[] => {
 }
 
 export const cycleLine = ({ cycle }: Explained): string[] => [
-  `cycle ${cycle.count} of ${cycle.max}, counted since the ${cycle.since.why}${cycle.since.at === null ? '' : ` (${cycle.since.at})`}`,
+  `cycle ${cycle.count} of ${cycle.max}, counted since ${SINCE[cycle.since.why]}${cycle.since.at === null ? '' : ` (${cycle.since.at})`}`,
   ...cycle.verdicts.map(
     one =>
       `     ${one.head.slice(0, 7)}  ${one.decision}${one.edited ? ' (edited by another)' : ''}  ${one.at}  review ${one.review}`,

@@ -2,7 +2,7 @@ import type { RuleReport } from '../decide/decision.ts'
 import type { RunReport } from '../rounds/report.ts'
 import { safeInline } from '../text/safe.ts'
 import { attemptTable } from './attempt-table.ts'
-import { cell, code, countText, moneyText, type Place, pullUrl, reviewLink, shortSha, timeText } from './words.ts'
+import { cell, code, countText, moneyText, type Place, pullUrl, reviewLink, SINCE, shortSha, timeText } from './words.ts'
 
 const said = ({ objection, passed }: RuleReport): string => {
   if (passed === 'ok') return 'no objection'
@@ -38,9 +38,8 @@ const cycleLines = (report: RunReport, place: Place): string[] => {
   const { cycle, facts } = report.view.snapshot
   const max = report.view.policy['max-cycles']
   const heads = cycle.counted.map(verdict => `[${shortSha(verdict.head)}](${reviewLink(facts, verdict, place)})`).join(', ')
-  const since =
-    cycle.since.why === 'beginning' ? 'since the beginning' : `since the ${cycle.since.why} at ${timeText(cycle.since.at)}`
-  return ['', `Cycle ${cycle.count} of ${max}, counted ${since}${heads === '' ? '' : `: ${heads}`}.`]
+  const since = cycle.since.why === 'beginning' ? SINCE.beginning : `${SINCE[cycle.since.why]} at ${timeText(cycle.since.at)}`
+  return ['', `Cycle ${cycle.count} of ${max}, counted since ${since}${heads === '' ? '' : `: ${heads}`}.`]
 }
 
 const changeOf = (report: RunReport): string[] => {

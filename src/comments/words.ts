@@ -15,6 +15,9 @@ export const timeText = (at: Instant): string =>
 export const moneyText = (usd: number, estimated = false): string =>
   `${estimated ? 'about ' : ''}$${usd.toFixed(usd > 0 && usd < 0.1 ? 4 : 2)}`
 
+/** What the present count of cycles begins at. */
+export const SINCE = { beginning: 'the beginning', approval: 'the last approval', engagement: 'a person stepped in' } as const
+
 export const countText = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
 /** A code span that its own text cannot end. */

@@ -111,6 +111,8 @@ export async function startGitHub(options: GitHubOptions = {}): Promise<GitHub> 
         .end(JSON.stringify({ message: `The simulator failed: ${errorOf(error).stack}` }))
     })
   })
+  // As long as GitHub keeps one: with Node's five seconds a busy machine writes into connections that are just being closed.
+  server.keepAliveTimeout = 60_000
   world.origin = await listen(server, options.port ?? 0)
   const repository = (name?: string) => found(name === undefined ? world.repositories[0] : world.repository(name))
   const leftovers = () => ({ unknownRoutes: site.unknownRoutes, unusedFaults: site.faults.unused(), violations, crashes })

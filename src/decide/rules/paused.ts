@@ -43,7 +43,7 @@ const judgeLabel = ({ snapshot: { pause }, policy }: RuleInput): Objection =>
       }
     : {
         action: 'wait',
-        evidence: `the label ${policy.labels.pause} is on, and this reviewer did not set it`,
+        evidence: `the label ${policy.labels.pause} is on, as somebody’s own pause`,
         change: 'remove the label, or ask for a review (which passes once)',
         effects: [],
       }
