@@ -6,10 +6,10 @@ import { permissionOf } from '../github/runs.ts'
 import type { Policy } from '../policy/schema.ts'
 import { TRUSTED_ASSOCIATIONS } from '../snapshot/accounts.ts'
 import { askersOf } from '../snapshot/acts.ts'
-import { endingOf } from '../snapshot/claims.ts'
 import type { Facts } from '../snapshot/facts.ts'
 import type { Login } from '../snapshot/ids.ts'
 import { rebuild } from '../snapshot/rebuild.ts'
+import { isShort } from '../snapshot/short.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import { lockOf, type PullRun, settingsOf, takeSeat } from './context.ts'
 import { withOwnWrites } from './own-writes.ts'
@@ -39,19 +39,6 @@ const withPermissions = async (pullRun: PullRun, facts: Facts, policy: Policy): 
   if (missing.length === 0) return first
   for (const login of new Set(missing)) pullRun.permissions[login] = await permissionOf(pullRun.site, login)
   return rebuild({ ...facts, permissions: pullRun.permissions }, settings)
-}
-
-/**
- * An ending names the newest verdict and comment of ours when it was written: a list without them lags.
- * A comment may have been deleted since; the timeline tells.
- */
-const isShort = ({ statuses, facts }: Snapshot): boolean => {
-  const claim = statuses[0]?.marker.claim ?? null
-  const ending = claim === null ? null : endingOf(claim)
-  if (ending === null) return false
-  const lacks = (id: number | null, list: { id: number }[]) => id !== null && !list.some(one => one.id === id)
-  const deletedSince = facts.timeline.some(event => event.kind === 'comment-deleted' && event.at >= ending.at)
-  return lacks(ending.lastVerdict, facts.reviews) || (lacks(ending.lastComment, facts.comments) && !deletedSince)
 }
 
 /** With other eyes than the token's, what the token itself wrote is no longer “ours”. */

@@ -4,8 +4,8 @@ import { plan } from '../../src/decide/plan.ts'
 import { defaultPolicy, type Policy } from '../../src/policy/schema.ts'
 import { combinedOf } from '../../src/snapshot/cycle.ts'
 import { rebuild } from '../../src/snapshot/rebuild.ts'
-import type { Agent, Undisturbed } from './undisturbed.ts'
-import { agent, begun, having, inPages, lag, lagging, split, take, type WorldPlan, withoutPeople, withPeople } from './worlds.ts'
+import { type Agent, lagging, type Undisturbed } from './undisturbed.ts'
+import { agent, begun, having, inPages, lag, split, take, type WorldPlan, withoutPeople, withPeople } from './worlds.ts'
 
 const common: Policy = { ...defaultPolicy(), 'max-cycles': 2, 'max-starts': 4, 'max-starts-life': 1_000, 'max-cost': 1_000 }
 /** Room for as many rounds, whoever sits in them. */

@@ -9,13 +9,27 @@ import type { Claim, FindingState, Marker, VerdictMarker } from '../../src/marke
 import { PANEL } from '../../src/panel/names.ts'
 import type { Policy } from '../../src/policy/schema.ts'
 import { isUnended } from '../../src/snapshot/claims.ts'
+import type { Facts } from '../../src/snapshot/facts.ts'
 import { combinedAt, isMember, primaryAt, type RoundKey } from '../../src/snapshot/panel.ts'
+import { rebuild } from '../../src/snapshot/rebuild.ts'
+import { isShort } from '../../src/snapshot/short.ts'
+import type { Snapshot } from '../../src/snapshot/snapshot.ts'
 import type { Letter, Story } from '../snapshot/story.ts'
+
+/** How many of the newest entries a replica does not list yet. */
+export type Lag = { comments: number; reviews: number; timeline: number }
+
+export const lagging = (facts: Facts, by: Lag): Facts => ({
+  ...facts,
+  comments: facts.comments.slice(0, facts.comments.length - by.comments),
+  reviews: facts.reviews.slice(0, facts.reviews.length - by.reviews),
+  timeline: facts.timeline.slice(0, facts.timeline.length - by.timeline),
+})
 
 /** What the agent says: a fix, an approval, or nothing valid. */
 export type Agent = Letter | 'E'
 /** `steps` = how many writes the run lives to make; it is killed before the next one. `reviewer` = whose run it is, of several. */
-export type Run = { agent: Agent; policy: Policy; steps?: number; reviewer?: string }
+export type Run = { agent: Agent; policy: Policy; steps?: number; reviewer?: string; lag?: Lag | undefined }
 
 class Killed extends Error {}
 
@@ -30,8 +44,7 @@ const blocker = (id: string): FindingState => ({
 })
 
 /** The plan of a run that finds nobody alive: every open claim is a dead one's. */
-export const planAlone = (story: Story, policy: Policy): Plan => {
-  const snapshot = story.snapshot()
+export const planAlone = (snapshot: Snapshot, policy: Policy): Plan => {
   const claim = snapshot.statuses[0]?.marker.claim ?? null
   const owner = claim !== null && isUnended(claim) ? 'dead' : null
   return plan({ snapshot, policy: askedPolicy(policy, snapshot), owner })
@@ -93,6 +106,7 @@ export class Undisturbed {
   /** Agent starts, in the order of the story, as the count of everything that happened by then. */
   starts = 0
   #left = Number.POSITIVE_INFINITY
+  #wasKilled = false
 
   constructor(story: Story) {
     this.story = story
@@ -149,17 +163,32 @@ export class Undisturbed {
     if (due !== null) this.#step(() => postDecision(this.story, due))
   }
 
+  /**
+   * What a run reads; `null` = a list is known to be short, so it stops. After one that was killed the next waits until its owner has
+   * been gone for a minute: no replica is that far behind.
+   */
+  #read({ lag }: Run): Snapshot | null {
+    const { facts, settings } = this.story
+    if (lag === undefined || this.#wasKilled) return this.story.snapshot()
+    const seen = rebuild(lagging(structuredClone(facts), lag), settings)
+    return isShort(seen) ? null : seen
+  }
+
   /** Answers what the run found to do; `none` = it wrote nothing. */
   round(run: Run): Plan['kind'] {
     const { story } = this
     story.settings.reviewer = run.reviewer ?? story.settings.reviewer
     this.#left = run.steps ?? Number.POSITIVE_INFINITY
-    const planned = planAlone(story, run.policy)
+    const seen = this.#read(run)
+    if (seen === null) return 'none'
+    const planned = planAlone(seen, run.policy)
+    this.#wasKilled = false
     try {
       if (planned.kind === 'apply') this.#apply(planned.effects, planned.target)
       if (planned.kind === 'review') this.#review(planned, run)
     } catch (error) {
       if (!(error instanceof Killed)) throw error
+      this.#wasKilled = true
     } finally {
       story.facts.lock = { held: false, entries: [], complete: true }
     }
