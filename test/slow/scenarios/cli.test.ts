@@ -11,7 +11,7 @@ test('explain prints decision, rule table and the count with its verdicts, and w
   const env = { GITHUB_TOKEN: 'ghs_actions', GITHUB_API_URL: github.url }
   const plain = await cli(['explain', 'octo/hello#1'], { cwd: tmpdir(), env })
   expect(plain.out, plain.err).toMatch(/^octo\/hello#1 at [0-9a-f]{7}: skip\n {2}already-reviewed: /)
-  expect(plain.out).toMatch(/\n {2}\d+ {2}already-reviewed +skip: head [0-9a-f]{7} was reviewed at /)
+  expect(plain.out).toMatch(/\n +\d+ {2}already-reviewed +skip: head [0-9a-f]{7} was reviewed at /)
   expect(plain.out).toMatch(/cycle 1 of 3, counted since the beginning\n {5}[0-9a-f]{7} {2}fix-requested/)
   const json = JSON.parse((await cli(['explain', 'octo/hello#1', '--json'], { cwd: tmpdir(), env })).out)
   expect(json).toMatchObject({
