@@ -83,6 +83,9 @@ const check = (name: string, state: CheckFact['state']): CheckFact => ({
   required: false,
 })
 const checked = (checks: Checks): Change => ({ policy: { 'wait-for-checks': 'all' }, late: { checks } })
+const documents = (count: number): Change => ({
+  late: { files: Array.from({ length: count }, (_, index) => ({ names: [`docs/${index}.md`], isPlain: true })) },
+})
 const linked = (closed: number): Change => ({ policy: { 'linked-issue': 'require-open' }, late: { linked: { open: 0, closed } } })
 
 type Row = [name: string, tell: () => Story, given?: Change]
@@ -124,6 +127,10 @@ const rows: Row[] = [
   ['out of money for life', after({ spend: { life: 26, sinceEngagement: 1 } })],
   ['linked issue closed', () => new Story(), linked(1)],
   ['linked issues closed', () => new Story(), linked(2)],
+  ['documents only', () => new Story(), documents(2)],
+  ['one document only', () => new Story(), documents(1)],
+  ['the day’s starts', () => new Story(), { policy: { 'daily-runs': 40 }, late: { day: { runs: 40, usd: 1 } } }],
+  ['the day’s money', () => new Story(), { policy: { 'daily-cost': 50 }, late: { day: { runs: 4, usd: 50.1 } } }],
   ['a rebase', () => served(story => [story.verdict('A', { patch: 'p2' }), story.push('B')])],
   ['checks pending', () => new Story(), checked({ kind: 'read', list: [check('build', 'pending'), check('test', 'pending')] })],
   ['checks failing', () => new Story(), checked({ kind: 'read', list: [check('test', 'failed')] })],

@@ -31,12 +31,15 @@ test('a label or comment that another run removed a moment ago is as good as rem
 const refusing = (status: number, detail: string): { site: Site; sent: () => number } => {
   let sent = 0
   const none = () => Promise.reject(new Error('not asked for'))
-  const write: Api['write'] = async operation => {
+  const write: Api['writeFreely'] = async operation => {
     sent++
     throw new GitHubError(operation, { status, detail, landed: status >= 400 && status < 500 ? 'no' : 'unknown' })
   }
   return {
-    site: { api: { read: none, graphql: none, write, serverTime: () => 0, requests: () => sent }, target },
+    site: {
+      api: { read: none, graphql: none, write: none, writeFreely: write, ready: none, serverTime: () => 0, requests: () => sent },
+      target,
+    },
     sent: () => sent,
   }
 }
