@@ -5,7 +5,13 @@ type Word = { member: string; says: 'confirm' | 'refute'; reason: string }
 
 /** What a panel's members said, for people. `missing` = why it could not decide, `null` when it did. */
 export type SecondOpinions = {
-  members: { name: string; said: 'primary' | 'agree' | 'disagree' | 'mixed' | 'nothing'; agent: string | null; summary: string }[]
+  members: {
+    name: string
+    said: 'primary' | 'agree' | 'disagree' | 'mixed' | 'nothing'
+    agent: string | null
+    summary: string
+    link: string | null
+  }[]
   findings: { id: string; title: string; body: string; stands: boolean; words: Word[] }[]
   missing: string | null
 }
@@ -18,8 +24,12 @@ const saidText = {
   nothing: '**no answer**',
 }
 
-const memberRow = ({ name, said, agent, summary }: SecondOpinions['members'][number]): string =>
-  `| ${[code(name), agent === null ? '' : safeInline(agent), saidText[said], safeInline(summary)].map(cell).join(' | ')} |`
+/** Where each member has a review of its own, that is where to read on. */
+const saidIn = ({ said, link }: SecondOpinions['members'][number]): string =>
+  link === null ? saidText[said] : `[${saidText[said]}](${link})`
+
+const memberRow = (one: SecondOpinions['members'][number]): string =>
+  `| ${[code(one.name), one.agent === null ? '' : safeInline(one.agent), saidIn(one), safeInline(one.summary)].map(cell).join(' | ')} |`
 
 const wordText = ({ member, says, reason }: Word): string =>
   `  - ${code(member)} ${says === 'confirm' ? 'confirms' : '**refutes**'}${reason.trim() === '' ? '' : `: ${safeInline(reason)}`}`

@@ -1,6 +1,7 @@
 import type { Claim, StatusMarker } from '../markers/schema.ts'
 import type { Policy } from '../policy/schema.ts'
 import { endingOf, isUnended } from '../snapshot/claims.ts'
+import { answersAt, decisionAt } from '../snapshot/panel.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import { safeInline } from '../text/safe.ts'
 import { cell, code, moneyText, type Place, runLink, shortSha, timeText } from './words.ts'
@@ -14,6 +15,14 @@ const fixLine = (claim: Claim): string => {
   return ending === null ? `Mending ${head} since ${timeText(claim.since)}.` : `The fix of ${head} ended.`
 }
 
+/** Of a member of a panel that ended well: its own answer decides nothing. */
+const memberLine = (claim: Claim, snapshot: Snapshot): string => {
+  const head = code(shortSha(claim.head))
+  const decision = decisionAt(snapshot, claim)?.decision
+  if (decision === undefined) return `Answered at ${head}; the panel decides when all its members have.`
+  return decision === 'approved' ? `The panel approved ${head}.` : `The panel requested changes at ${head}.`
+}
+
 const stateLine = ({ status, snapshot }: StatusInput): string => {
   const { claim } = status
   if (claim === null) return 'No review yet.'
@@ -23,6 +32,8 @@ const stateLine = ({ status, snapshot }: StatusInput): string => {
   if (ending?.kind === 'terminated') return `The review of ${code(shortSha(claim.head))} was cut off; the next run takes it up.`
   const again = claim.recoveries > 0 ? `, taken up again ${claim.recoveries === 1 ? 'once' : 'twice'}` : ''
   if (isUnended(claim)) return `Reviewing ${code(shortSha(claim.head))} since ${timeText(claim.since)}${again}.`
+  const hasAnswered = answersAt(snapshot, claim).some(verdict => verdict.reviewer === status.reviewer)
+  if (hasAnswered && (ending?.kind === 'consensus' || ending?.kind === 'continues')) return memberLine(claim, snapshot)
   switch (ending?.kind) {
     case 'consensus':
       return `Approved ${code(shortSha(claim.head))}.`

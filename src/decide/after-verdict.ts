@@ -19,13 +19,23 @@ const earlierOwn = ({ snapshot, verdict }: Settled): Verdict[] =>
     one => one.reviewer === verdict.reviewer && !one.foreign && !one.edited && one.id !== verdict.id && one.at <= verdict.at,
   )
 
+/** A panel is one reviewer, whichever of its accounts spoke: an earlier decision of it is taken back by the one that speaks now. */
+const earlierSpoken = ({ snapshot, verdict }: Settled): Verdict[] =>
+  snapshot.panel.length === 0
+    ? []
+    : snapshot.verdicts.filter(
+        one => one.foreign && one.marker?.role === 'panel' && one.reviewer === verdict.reviewer && one.at <= verdict.at,
+      )
+
 const factOf = ({ facts }: Snapshot, verdict: Verdict) => facts.reviews.find(one => one.id === verdict.id)
 
 /** Native reviews of ours that say the opposite of the newest verdict, and an approval whose head or base moved before it landed. */
 const dismissals = (settled: Settled): Effect[] => {
   const { snapshot, claim, verdict } = settled
   const { head, base } = snapshot.facts.pull
-  const contrary = earlierOwn(settled).filter(one => factOf(snapshot, one)?.state === OPPOSITE[verdict.decision])
+  const contrary = [...earlierOwn(settled), ...earlierSpoken(settled)].filter(
+    one => factOf(snapshot, one)?.state === OPPOSITE[verdict.decision],
+  )
   const isMoved = head.oid !== claim.head || base.ref !== claim.base
   const late = isMoved && factOf(snapshot, verdict)?.state === 'APPROVED' ? [verdict] : []
   return [
@@ -45,13 +55,22 @@ const newlyGone = ({ snapshot, verdict }: Settled): Set<string> => {
   return new Set(gone(verdict).filter(id => !known.has(id)))
 }
 
-/** Outdated reviews of ours that still show, and threads of ours whose finding is gone, where this token may close them. */
-const outdated = (settled: Settled): Effect[] => {
-  const { snapshot } = settled
-  const reviews = earlierOwn(settled).flatMap(one => {
+const stillShown = ({ snapshot, ...settled }: Settled): string[] =>
+  earlierOwn({ snapshot, ...settled }).flatMap(one => {
     const fact = factOf(snapshot, one)
     return fact === undefined || fact.isMinimized ? [] : [fact.nodeId]
   })
+
+/** A member's answers of earlier rounds. */
+export const hideEarlier = (settled: Settled): Effect[] => {
+  const reviews = stillShown(settled)
+  return reviews.length === 0 ? [] : [{ kind: 'fold-outdated', reviews, threads: [] }]
+}
+
+/** Outdated reviews of ours that still show, and threads of ours whose finding is gone, where this token may close them. */
+const outdated = (settled: Settled, own: Verdict): Effect[] => {
+  const { snapshot, verdict } = settled
+  const reviews = [...stillShown(settled), ...(own === verdict ? [] : stillShown({ ...settled, verdict: own }))]
   const gone = newlyGone(settled)
   const threads = snapshot.threads
     .filter(thread => !thread.isResolved && thread.viewerCanResolve && gone.has(thread.finding))
@@ -59,8 +78,11 @@ const outdated = (settled: Settled): Effect[] => {
   return reviews.length + threads.length === 0 ? [] : [{ kind: 'fold-outdated', reviews, threads }]
 }
 
-/** What a verdict leaves to be done to earlier words of ours, and to nobody else's. Nothing once it is done. */
-export const afterVerdict = (settled: Settled): { first: Effect[]; last: Effect[] } => ({
+/**
+ * What a verdict leaves to be done to earlier words of ours, and to nobody else's. Nothing once it is done.
+ * `own` = the answer of the member that speaks for its panel; else the verdict itself.
+ */
+export const afterVerdict = (settled: Settled, own: Verdict): { first: Effect[]; last: Effect[] } => ({
   first: dismissals(settled),
-  last: outdated(settled),
+  last: outdated(settled, own),
 })

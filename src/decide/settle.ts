@@ -5,7 +5,7 @@ import { verdictForKey } from '../snapshot/claims.ts'
 import { newest } from '../snapshot/order.ts'
 import { decisionAt, isMember, primaryAt } from '../snapshot/panel.ts'
 import type { Act, Snapshot, Verdict } from '../snapshot/snapshot.ts'
-import { afterVerdict } from './after-verdict.ts'
+import { afterVerdict, hideEarlier } from './after-verdict.ts'
 import { autoMergeEffects, autoMergeNote } from './auto-merge.ts'
 import type { Effect, EndingKind } from './effect.ts'
 import { mintEffects } from './fix-tasks.ts'
@@ -138,12 +138,13 @@ const isSpokenHere = (snapshot: Snapshot, { marker }: Verdict): boolean =>
   !isMember(snapshot) || marker?.publisher === snapshot.reviewer
 
 /** A member that did not speak for the panel has nothing to do but leave. */
-const settleMember = (snapshot: Snapshot, claim: ClaimKey, decision: Verdict | undefined): Effect[] => {
+const settleMember = ({ snapshot, claim }: SettleInput, own: Verdict, decision: Verdict | undefined): Effect[] => {
   const at = claim.head.slice(0, 7)
   const reason =
     decision === undefined ? `answered at ${at}; the panel decides when all have` : `${decision.decision} by the panel at ${at}`
   return [
     ...snapshot.duplicates.map(duplicate => ({ kind: 'tidy-duplicate', verdict: duplicate }) as const),
+    ...hideEarlier({ snapshot, claim, verdict: own }),
     endWith(decision?.decision === 'approved' ? 'consensus' : 'continues', reason),
   ]
 }
@@ -157,12 +158,12 @@ export const settle = (input: SettleInput): Effect[] => {
   const own = verdictOf(snapshot, claim)
   if (own === undefined) return []
   const verdict = isMember(snapshot) ? decisionAt(snapshot, claim) : own
-  if (verdict === undefined || !isSpokenHere(snapshot, verdict)) return settleMember(snapshot, claim, verdict)
+  if (verdict === undefined || !isSpokenHere(snapshot, verdict)) return settleMember(input, own, verdict)
   const cap = isCapReached(input, verdict)
   const served = snapshot.acts.filter(act => verdict.acts.includes(act.id) && act.state.kind === 'served')
   const unmarked = served.filter(act => act.text !== null && !act.text.reacted.includes('ROCKET'))
   const ending: EndingKind = verdict.decision === 'approved' ? 'consensus' : cap ? 'exhausted' : 'continues'
-  const after = afterVerdict({ snapshot, claim, verdict })
+  const after = afterVerdict({ snapshot, claim, verdict }, own)
   return [
     ...after.first,
     ...snapshot.duplicates.map(duplicate => ({ kind: 'tidy-duplicate', verdict: duplicate }) as const),

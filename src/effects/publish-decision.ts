@@ -1,11 +1,13 @@
 import type { ReviewInput } from '../comments/review.ts'
 import type { SecondOpinions } from '../comments/second-opinions.ts'
+import { code, type Place, reviewLink } from '../comments/words.ts'
 import type { FindingState, VerdictMarker } from '../markers/schema.ts'
 import { type PullRun, placeOf } from '../observe/context.ts'
 import type { View } from '../observe/look.ts'
 import type { Combined, Weighed } from '../panel/combine.ts'
 import { PANEL } from '../panel/names.ts'
 import type { ReviewedFinding } from '../review/decision.ts'
+import { endingOf } from '../snapshot/claims.ts'
 import { shaOf } from '../snapshot/ids.ts'
 import { answersAt, combinedAt, primaryAt, type RoundKey } from '../snapshot/panel.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
@@ -42,9 +44,22 @@ const wordsOf = ({ confirmedBy, refutedBy }: Weighed<FindingState>): SecondOpini
   ...refutedBy.map(member => ({ member, says: 'refute' as const, reason: '' })),
 ]
 
-const opinionsOf = (combined: Combined<FindingState>, said: Said): SecondOpinions => ({
+/** Why a member is silent, in the words of its own claim's end. */
+const silenceOf = ({ statuses, others }: Snapshot, name: string): string => {
+  const claim = [...statuses.slice(0, 1), ...others].find(one => one.marker.reviewer === name)?.marker.claim ?? null
+  const ending = claim === null ? null : endingOf(claim)
+  return ending?.kind === 'error' ? ending.reason : ''
+}
+
+type Gathered = { snapshot: Snapshot; round: RoundKey; combined: Combined<FindingState>; place: Place }
+
+const opinionsOf = ({ snapshot, round, combined, place }: Gathered, said: Said): SecondOpinions => ({
   missing: null,
-  members: said.map(one => ({ ...one, agent: null, summary: '' })),
+  members: said.map(one => {
+    const answer = answersAt(snapshot, round).find(({ reviewer }) => reviewer === one.name)
+    if (answer === undefined) return { ...one, agent: null, summary: silenceOf(snapshot, one.name), link: null }
+    return { ...one, agent: answer.marker?.agent ?? null, summary: '', link: reviewLink(snapshot.facts, answer, place) }
+  }),
   findings: combined.findings.map(one => ({
     id: one.finding.id,
     title: one.finding.title ?? one.finding.id,
@@ -54,7 +69,17 @@ const opinionsOf = (combined: Combined<FindingState>, said: Said): SecondOpinion
   })),
 })
 
-const SUMMARY = 'What the members of the panel said, each in its own review, comes to this decision.'
+const SUMMARY = 'What the members of the panel said, each in a review of its own, comes to this decision.'
+
+/** The findings that make it a no: their texts stand in the members' reviews. */
+const summaryOf = ({ findings }: Combined<FindingState>): string => {
+  const must = findings.filter(({ finding, stands }) => stands && finding.blocking)
+  const rows = must.map(({ finding: { id, title, path, line } }) => {
+    const where = path === null ? '' : ` ${code(line === null ? path : `${path}:${line}`)}`
+    return `- ${(title ?? '').replace(/\s+/g, ' ')}${where} (${code(id)})`
+  })
+  return rows.length === 0 ? SUMMARY : [SUMMARY, '', 'To be fixed:', '', ...rows].join('\n')
+}
 
 /** The members' verdicts of a round as one decision: the only thing of theirs that counts, approves or resets. */
 export const publishDecision = async (
@@ -102,11 +127,11 @@ export const publishDecision = async (
     place: placeOf(pullRun),
     decision: combined.decision,
     mode: marker.mode,
-    summary: SUMMARY,
+    summary: summaryOf(combined),
     findings: findings.map(reviewedOf),
     placements: [],
     by: { agent: PANEL, model: null, attempts: 0, costUsd: 0, costEstimated: false, fallbackFrom: [] },
-    panel: opinionsOf(combined, said),
+    panel: opinionsOf({ snapshot, round, combined, place: placeOf(pullRun) }, said),
     member: null,
     refused: null,
     unread: [],

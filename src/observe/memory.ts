@@ -5,7 +5,7 @@ import { type Dismissed, type DismissedById, isOpen } from '../review/dismissed.
 import { isPerson } from '../snapshot/accounts.ts'
 import { isOwnOutput } from '../snapshot/asked.ts'
 import type { Login } from '../snapshot/ids.ts'
-import { speakerOf } from '../snapshot/panel.ts'
+import { rememberedBy } from '../snapshot/remembered.ts'
 import type { OwnThread, Snapshot } from '../snapshot/snapshot.ts'
 import type { PullRun } from './context.ts'
 import type { View } from './look.ts'
@@ -16,11 +16,6 @@ export type Memory = { prior: PriorFinding[]; dismissed: DismissedById; talk: Ta
 /** More people than talk in one review; each costs one request. */
 const MOST_PEOPLE = 10
 const MOST_REPLIES = 5
-
-/** The findings that the newest readable verdict of this reviewer left behind, or its panel. */
-const rememberedBy = (snapshot: Snapshot): PriorFinding[] =>
-  snapshot.verdicts.findLast(verdict => verdict.reviewer === speakerOf(snapshot) && verdict.marker !== null)?.marker?.findings ??
-  []
 
 const mayWrite = async (pullRun: PullRun, login: Login): Promise<boolean> => {
   const known = pullRun.permissions[login]

@@ -35,7 +35,7 @@ export type Combined<F extends Raised> = {
 
 export type Panel = { members: readonly string[]; quorum: number | null }
 
-const isOpen = ({ status }: Raised): boolean => status === 'new' || status === 'still-open'
+export const isOpen = ({ status }: Pick<Raised, 'status'>): boolean => status === 'new' || status === 'still-open'
 
 /** The first answer of each member; what others say does not count. */
 const ofMembers = <F extends Raised>(answers: Answer<F>[], { members }: Panel): Answer<F>[] =>

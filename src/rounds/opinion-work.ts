@@ -7,12 +7,12 @@ import { isOpenStatus } from '../review/decision.ts'
 import type { JudgedFinding, Overall } from '../review/opinion.ts'
 import { markerContextOf } from '../snapshot/readings.ts'
 import type { Verdict } from '../snapshot/snapshot.ts'
-import { askOpinion } from './ask.ts'
+import { askOpinion, type Decided } from './ask.ts'
 import { questionOf } from './question.ts'
 import type { Asked, Job, Told } from './work.ts'
 
 /** A member's word on the primary review. */
-export type OpinionGiven = { overall: Overall; words: (JudgedFinding & { title: string })[] }
+export type OpinionGiven = { overall: Overall; words: (JudgedFinding & { title: string; blocking: boolean })[] }
 
 /** The texts of the findings, which stand in the inline comments of the primary review. */
 const textsOf = ({ pullRun, view }: Job): Map<string, string> => {
@@ -38,9 +38,11 @@ const judgedOf = (job: Job, findings: FindingState[]): ToJudge[] => {
   }))
 }
 
-const blocks = (words: JudgedFinding[], primary: FindingState[], added: ReviewedFinding[]): boolean =>
-  added.some(one => one.blocking) ||
-  words.some(word => word.says === 'confirm' && primary.some(one => one.id === word.id && one.blocking))
+/** What a second opinion comes to by itself: a fix where it adds a blocking finding or confirms one. */
+export const leaningOf = ({ words }: OpinionGiven, added: ReviewedFinding[]): Decided['decision'] =>
+  added.some(one => one.blocking && isOpenStatus(one)) || words.some(word => word.says === 'confirm' && word.blocking)
+    ? 'fix-requested'
+    : 'approved'
 
 /** Has a member's agents judge the primary review. */
 export const askSecond = async (job: Job, primary: Verdict, stop: AbortSignal): Promise<Asked> => {
@@ -50,18 +52,18 @@ export const askSecond = async (job: Job, primary: Verdict, stop: AbortSignal): 
   const outcome = await askOpinion(question, review, job.deps.agents)
   if (outcome.kind !== 'answered') return { told: null, outcome, why: null }
   const { opinion, decided } = outcome.value
-  const words = decided.words.map(word => ({ ...word, title: review.find(one => one.id === word.id)?.title ?? word.id }))
+  const words = decided.words.map(word => {
+    const judged = review.find(one => one.id === word.id)
+    return { ...word, title: judged?.title ?? word.id, blocking: judged?.blocking ?? false }
+  })
+  const given: OpinionGiven = { overall: decided.overall, words }
   const told: Told = {
-    decided: {
-      kind: 'decided',
-      decision: blocks(decided.words, review, decided.added) ? 'fix-requested' : 'approved',
-      findings: decided.added,
-    },
+    decided: { kind: 'decided', decision: leaningOf(given, decided.added), findings: decided.added },
     summary: opinion.summary,
     agent: outcome.agent,
     answer: opinion,
     panel: null,
-    opinion: { overall: decided.overall, words },
+    opinion: given,
   }
   return { told, outcome, why: null }
 }
@@ -76,6 +78,7 @@ export const asOpinion = (findings: ReviewedFinding[], primary: Verdict): { opin
     says: 'confirm' as const,
     reason: 'found independently',
     title: one.title ?? one.id,
+    blocking: one.blocking,
   }))
   const overall = added.some(one => one.blocking) ? 'mixed' : 'agree'
   return { opinion: { overall, words }, added }

@@ -13,7 +13,8 @@ import type { Job } from './work.ts'
 
 /** initial = nothing before; convergence = from the second fix-requested head on; rereview between. */
 export const modeOf = (snapshot: Snapshot): ReviewMode => {
-  if (!snapshot.verdicts.some(verdict => verdict.reviewer === speakerOf(snapshot) && verdict.marker !== null)) return 'initial'
+  if (!snapshot.verdicts.some(verdict => verdict.edited || (verdict.reviewer === speakerOf(snapshot) && verdict.marker !== null)))
+    return 'initial'
   return snapshot.cycle.count >= 2 ? 'convergence' : 'rereview'
 }
 

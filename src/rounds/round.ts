@@ -19,7 +19,7 @@ import type { Snapshot, Verdict } from '../snapshot/snapshot.ts'
 import { takeClaim } from './claim.ts'
 import { headMoved, notTaken, recordFailure, stopped, unable, undecided, withhold, workReport } from './endings.ts'
 import { lookUnderLock } from './lock.ts'
-import { asOpinion } from './opinion-work.ts'
+import { asOpinion, leaningOf } from './opinion-work.ts'
 import { type Place, takePlace } from './place.ts'
 import { type Ready, readied } from './ready.ts'
 import { quietReport, type RunReport } from './report.ts'
@@ -87,7 +87,7 @@ const asSecond = (result: Reviewed, snapshot: Snapshot, claim: Claim): Reviewed 
   if (primary === undefined || result.opinion !== null) return result
   const { opinion, added } = asOpinion(result.decided.findings, primary)
   const placements = result.placements.filter(one => added.includes(one.finding))
-  return { ...result, opinion, placements, decided: { ...result.decided, findings: added } }
+  return { ...result, opinion, placements, decided: { ...result.decided, decision: leaningOf(opinion, added), findings: added } }
 }
 
 /** Publishes unless the verdict is there already, then applies what is still missing. */

@@ -6,6 +6,7 @@ import { type PullRun, placeOf } from '../observe/context.ts'
 import type { View } from '../observe/look.ts'
 import type { ReviewedFinding } from '../review/decision.ts'
 import { type DismissedById, decisionOf, withDismissals } from '../review/dismissed.ts'
+import { leaningOf } from './opinion-work.ts'
 import type { PanelWork } from './panel-work.ts'
 import type { WorkResult } from './work.ts'
 
@@ -48,9 +49,12 @@ const byOf = ({ agent, attempts, cost }: Reviewed): ReviewedBy => ({
 /** The result with what people dismissed while the agent worked. */
 export const withLateDismissals = (result: Reviewed, dismissed: DismissedById): Reviewed => {
   const findings = withDismissals(result.decided.findings, dismissed)
+  const { opinion } = result
+  const said = opinion && { ...opinion, words: opinion.words.filter(word => !dismissed.has(word.id)) }
   return {
     ...result,
-    decided: { ...result.decided, decision: decisionOf(findings), findings },
+    opinion: said,
+    decided: { ...result.decided, decision: said ? leaningOf(said, findings) : decisionOf(findings), findings },
     placements: result.placements.filter(({ finding }) => !dismissed.has(finding.id)),
   }
 }
@@ -72,9 +76,9 @@ const opinionsOf = ({ panel, decided }: Reviewed, members: string[]): SecondOpin
     members: members.map(name => {
       const answer = answers.find(one => one.name === name)
       if (answer === undefined)
-        return { name, said: 'nothing', agent: null, summary: dead.find(one => one.name === name)?.why ?? '' }
+        return { name, said: 'nothing', agent: null, summary: dead.find(one => one.name === name)?.why ?? '', link: null }
       const { agent, overall, summary } = answer
-      return { name, said: overall ?? 'primary', agent: agentText(agent), summary: overall === null ? '' : summary }
+      return { name, said: overall ?? 'primary', agent: agentText(agent), summary: overall === null ? '' : summary, link: null }
     }),
     findings: decided.findings.map(finding => {
       const words = wordsOn(finding.id, panel)

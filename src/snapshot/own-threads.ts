@@ -14,8 +14,9 @@ const threadOf = (thread: ThreadFact, facts: Facts, settings: RebuildSettings): 
   const [first, ...replies] = thread.comments
   const finding = first === undefined ? null : findingOf(first, facts, settings)
   if (finding === null) return []
-  const { nodeId, isResolved, resolvedBy, viewerCanResolve } = thread
-  return [{ nodeId, finding, isResolved, resolvedBy, viewerCanResolve, replies }]
+  const { nodeId, isResolved, resolvedBy, viewerCanResolve, path, line } = thread
+  const headline = first?.body.split('\n', 1)[0] ?? ''
+  return [{ nodeId, finding, headline, isResolved, resolvedBy, viewerCanResolve, path, line, replies }]
 }
 
 /** The threads that a finding of ours opened; one whose first comment another edited is not ours any more. */

@@ -1,5 +1,5 @@
 import type { Claim, FindingState } from '../markers/schema.ts'
-import { type Answer, type Combined, combine } from '../panel/combine.ts'
+import { type Answer, type Combined, combine, isOpen } from '../panel/combine.ts'
 import { PANEL } from '../panel/names.ts'
 import type { Snapshot, StatusComment, Verdict } from './snapshot.ts'
 
@@ -32,19 +32,31 @@ export const decisionAt = ({ verdicts }: Pick<Snapshot, 'verdicts'>, key: RoundK
   verdicts.find(one => one.reviewer === PANEL && isOf(one, key))
 
 /** A verdict as the combined decision reads it. */
-export const answerOf = ({ reviewer, marker, edited }: Verdict): Answer<FindingState> => ({
+export const answerOf = ({ reviewer, marker, edited, doubtful }: Verdict): Answer<FindingState> => ({
   member: reviewer,
-  findings: marker?.findings ?? [],
+  findings: marker?.findings ?? doubtful,
   confirms: marker?.opinion?.confirms ?? [],
   refutes: marker?.opinion?.refutes ?? [],
   edited,
+})
+
+/** What a person has dismissed since a member reported it blocks no more. */
+const withDismissals = ({ dismissals }: Snapshot, answer: Answer<FindingState>): Answer<FindingState> => ({
+  ...answer,
+  findings: answer.findings.map(finding => {
+    const by = dismissals.findLast(one => one.finding === finding.id && one.state === 'answered')?.by
+    return by === undefined || !isOpen(finding) ? finding : { ...finding, status: 'accepted-risk', by }
+  }),
 })
 
 /** What the members' verdicts of the round come to, the primary's first. */
 export const combinedAt = (snapshot: Snapshot, key: RoundKey, quorum: number | null): Combined<FindingState> => {
   const primary = primaryAt(snapshot, key)
   const answers = answersAt(snapshot, key).sort((a, b) => Number(b === primary) - Number(a === primary) || a.id - b.id)
-  return combine(answers.map(answerOf), { members: snapshot.panel, quorum })
+  return combine(
+    answers.map(answer => withDismissals(snapshot, answerOf(answer))),
+    { members: snapshot.panel, quorum },
+  )
 }
 export type Rival = { member: string; commentId: number; claim: Claim }
 

@@ -1,4 +1,4 @@
-import type { Claim, StatusMarker, VerdictMarker } from '../markers/schema.ts'
+import type { Claim, FindingState, StatusMarker, VerdictMarker } from '../markers/schema.ts'
 import type { Authored, Facts, ThreadFact } from './facts.ts'
 import type { Fixes } from './fixes.ts'
 import type { Instant, Login, Sha } from './ids.ts'
@@ -38,6 +38,8 @@ export type Verdict = {
   foreign: boolean
   acts: string[]
   marker: VerdictMarker | null
+  /** The open findings that an edited marker still names: they may stop us. */
+  doubtful: FindingState[]
 }
 
 /** `edited` = last changed by another account, at `editedAt`: nothing in it is trusted any more. */
@@ -88,8 +90,10 @@ export type WrittenRequest = {
 export type Dismissal = { finding: string; by: Login; why: string; state: 'answered' | 'asked' }
 
 /** A thread that a finding of ours opened, and what was said in it since. */
-export type OwnThread = Pick<ThreadFact, 'nodeId' | 'isResolved' | 'resolvedBy' | 'viewerCanResolve'> & {
+export type OwnThread = Pick<ThreadFact, 'nodeId' | 'isResolved' | 'resolvedBy' | 'viewerCanResolve' | 'path' | 'line'> & {
   finding: string
+  /** Its first line, which names severity and title. */
+  headline: string
   replies: Authored[]
 }
 

@@ -1,4 +1,5 @@
 import { LEGACY_REVIEWER } from '../markers/legacy.ts'
+import { isOpen } from '../panel/combine.ts'
 import { isViewer } from './accounts.ts'
 import type { Authored, Facts, ReviewFact } from './facts.ts'
 import type { Instant } from './ids.ts'
@@ -29,6 +30,7 @@ const fromMarker = ({ fact, reading }: Read<Authored>, sentAt: Instant, { facts 
       foreign: legacy || !isOwn(fact, facts),
       acts: marker.acts,
       marker: edited ? null : marker,
+      doubtful: edited ? marker.findings.filter(isOpen) : [],
     },
   ]
 }
@@ -58,6 +60,7 @@ const fromUnreadable = (read: Read<ReviewFact>, source: Source): Verdict[] => {
       foreign: false,
       acts: [],
       marker: null,
+      doubtful: [],
     },
   ]
 }

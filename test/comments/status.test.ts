@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { statusBody } from '../../src/comments/status.ts'
 import { defaultPolicy } from '../../src/policy/schema.ts'
 import { reviewed, statusMarker } from '../decide/rows.ts'
-import type { Story } from '../snapshot/story.ts'
+import { Story } from '../snapshot/story.ts'
 
 const place = { serverUrl: 'https://github.com', runUrl: 'https://github.com/octo/hello/actions/runs/9' }
 const shown = (story: Story): string =>
@@ -54,5 +54,25 @@ describe('the status comment says at a glance', () => {
     const story = claimed()
     tell(story)
     expect(shown(story)).toMatch(words)
+  })
+})
+
+describe('the status comment of a panel’s member', () => {
+  const answered = (): Story => {
+    const story = new Story({ settings: { panel: ['anna', 'ben'], reviewer: 'anna' } })
+    story.claim({ role: 'anchor' })
+    story.posts('F', { reviewer: 'anna', role: 'anchor' })
+    story.ends('continues')
+    return story
+  }
+
+  it('claims no decision while the others have not answered', () => {
+    expect(shown(answered())).toMatch(/^\*\*Answered at `4141414`; the panel decides when all its members have\.\*\*/)
+  })
+
+  it('tells the panel’s decision, whatever the member said', () => {
+    const story = answered()
+    story.posts('A', { reviewer: 'panel', role: 'panel' })
+    expect(shown(story)).toMatch(/^\*\*The panel approved `4141414`\.\*\*/)
   })
 })

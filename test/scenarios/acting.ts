@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { approves, asksForFix } from './reports.ts'
-import { REPOSITORY, type Stage } from './stage.ts'
+import { REPOSITORY, type RunOptions, type Stage } from './stage.ts'
 
 type Author = { login: string; type: 'User' | 'Bot' }
 
@@ -27,10 +27,10 @@ export const dispatched = ({ github }: Stage) => github.repository().runs.filter
 export const lastComment = ({ github }: Stage) => github.pull(1).comments.at(-1)?.body ?? ''
 
 /** Starts a run and waits until its agent works; it goes on when the file `gate` appears. Later agents approve. */
-export const working = async (scene: Stage, gate = join(scene.folder, 'never')) => {
+export const working = async (scene: Stage, gate = join(scene.folder, 'never'), options: RunOptions = {}) => {
   const begun = join(scene.folder, 'begun')
   scene.answer({ ...asksForFix(), touch: begun, waitFor: gate }, approves())
-  const step = scene.start()
+  const step = scene.start(options)
   for (let tries = 0; !existsSync(begun) && tries < 5_000; tries++) await pause(20)
   return step
 }

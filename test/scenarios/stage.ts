@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { stringify } from 'yaml'
 import type { RunningStep, StepResult } from '../../src/runner/run-action.ts'
-import { createRun, finish, lastAttempt, startRun } from '../../src/simulator/acts/runs.ts'
+import { createRun, finish, finishJob, lastAttempt, startRun } from '../../src/simulator/acts/runs.ts'
 import type { Fault } from '../../src/simulator/faults.ts'
 import type { GitHub } from '../../src/simulator/github.ts'
 import type { WorldFile } from '../../src/simulator/world/file.ts'
@@ -47,6 +47,8 @@ export type RunOptions = {
   token?: string
   /** The queued run that the runner takes up; a new one without it. */
   queued?: Run
+  /** Other jobs of its run go on when this one has ended. */
+  leavesRun?: boolean
 }
 
 export type Stage = {
@@ -149,7 +151,8 @@ export const stage = async (options: StageOptions = {}): Promise<Stage> => {
       timeoutMs: 200_000,
       env: { GITHUB_RUN_ID: String(created.id), GITHUB_SERVER_URL: github.url, COUNTERSIGN_PACE: '100', ...run.env },
     })
-    const done = step.result.then(demandQuiet).finally(() => finish(actions, created, 'success'))
+    const end = () => (run.leavesRun && job ? finishJob(actions, job, 'success') : finish(actions, created, 'success'))
+    const done = step.result.then(demandQuiet).finally(end)
     return { ...step, done }
   }
   const lines = (file: string): string[] => {
