@@ -1,4 +1,5 @@
 import type { Claim, StatusMarker } from '../markers/schema.ts'
+import { PANEL } from '../panel/names.ts'
 import type { Policy } from '../policy/schema.ts'
 import { endingOf, isUnended } from '../snapshot/claims.ts'
 import { answersAt, decisionAt } from '../snapshot/panel.ts'
@@ -50,6 +51,7 @@ const stateLine = ({ status, snapshot }: StatusInput): string => {
 
 /** The agents that are tried, in their order. */
 const byWhom = ({ status, policy }: StatusInput): string => {
+  if (status.reviewer === PANEL) return `panel of ${policy.panel.map(code).join(', ')}`
   const { agents } = policy.reviewers[status.reviewer] ?? policy
   return `reviewer ${code(status.reviewer)} (${(agents ?? policy.agents).map(code).join(', then ')})`
 }

@@ -44,6 +44,16 @@ export const leaningOf = ({ words }: OpinionGiven, added: ReviewedFinding[]): De
     ? 'fix-requested'
     : 'approved'
 
+/** A second opinion in one line of the log. */
+export const opinionLine = (
+  name: string,
+  overall: Overall,
+  { words, added }: { words: JudgedFinding[]; added: number },
+): string => {
+  const count = (says: JudgedFinding['says']): number => words.filter(word => word.says === says).length
+  return `panel  ${name}: ${overall}; ${count('confirm')} confirmed, ${count('refute')} refuted, ${added} added`
+}
+
 /** Has a member's agents judge the primary review. */
 export const askSecond = async (job: Job, primary: Verdict, stop: AbortSignal): Promise<Asked> => {
   const { reviewer } = job.pullRun
@@ -57,6 +67,7 @@ export const askSecond = async (job: Job, primary: Verdict, stop: AbortSignal): 
     return { ...word, title: judged?.title ?? word.id, blocking: judged?.blocking ?? false }
   })
   const given: OpinionGiven = { overall: decided.overall, words }
+  job.pullRun.log(opinionLine(reviewer, decided.overall, { words, added: decided.added.length }))
   const told: Told = {
     decided: { kind: 'decided', decision: leaningOf(given, decided.added), findings: decided.added },
     summary: opinion.summary,

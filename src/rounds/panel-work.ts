@@ -5,6 +5,7 @@ import type { ReviewedFinding } from '../review/decision.ts'
 import { isOpenStatus } from '../review/decision.ts'
 import type { JudgedFinding, Overall } from '../review/opinion.ts'
 import { ask, askOpinion, type Decided, type Question, whyUnable } from './ask.ts'
+import { opinionLine } from './opinion-work.ts'
 import { questionOf } from './question.ts'
 import type { Asked, Job, Told } from './work.ts'
 
@@ -69,6 +70,7 @@ const opinionOf = async (
   if (outcome.kind !== 'answered') return outcome
   const { opinion, decided } = outcome.value
   const { overall, words, added } = decided
+  job.pullRun.log(opinionLine(name, overall, { words, added: added.length }))
   return { ...outcome, value: { name, agent: outcome.agent, overall, summary: opinion.summary, words, findings: added } }
 }
 

@@ -70,6 +70,14 @@ describe('the status comment of a panel’s member', () => {
     expect(shown(answered())).toMatch(/^\*\*Answered at `4141414`; the panel decides when all its members have\.\*\*/)
   })
 
+  it('of a panel in one run names its members', () => {
+    const story = new Story({ settings: { panel: ['anna', 'ben'], reviewer: 'panel' } })
+    story.claim({ role: 'panel' })
+    const policy = { ...defaultPolicy(), panel: ['anna', 'ben'] }
+    const body = statusBody({ status: statusMarker(story), snapshot: story.snapshot(), policy, place })
+    expect(body).toContain('· panel of `anna`, `ben` ·')
+  })
+
   it('tells the panel’s decision, whatever the member said', () => {
     const story = answered()
     story.posts('A', { reviewer: 'panel', role: 'panel' })
