@@ -51,10 +51,12 @@ IssueComment: id fullDatabaseId databaseId author authorAssociation body created
 IssueCommentConnection: nodes edges pageInfo totalCount
 IssueCommentEdge: cursor node
 PullRequest: id fullDatabaseId number state isDraft locked title body createdAt updatedAt closedAt mergedAt author authorAssociation editor lastEditedAt viewerDidAuthor
-  additions deletions changedFiles autoMergeRequest baseRef baseRefName baseRefOid headRef headRefName headRefOid headRepository headRepositoryOwner isCrossRepository isInMergeQueue maintainerCanModify
+  additions deletions changedFiles files autoMergeRequest baseRef baseRefName baseRefOid headRef headRefName headRefOid headRepository headRepositoryOwner isCrossRepository isInMergeQueue maintainerCanModify
   mergeable merged mergedBy closed closingIssuesReferences comments commits labels latestReviews reactionGroups reactions repository baseRepository reviewDecision reviewRequests reviewThreads reviews statusCheckRollup timelineItems
   viewerLatestReview viewerLatestReviewRequest url
 PullRequestConnection: nodes edges pageInfo totalCount
+PullRequestChangedFileConnection: nodes pageInfo totalCount
+PullRequestChangedFile: path changeType additions deletions
 PullRequestEdge: cursor node
 PullRequestCommit: id commit
 PullRequestCommitConnection: nodes pageInfo totalCount

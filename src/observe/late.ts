@@ -8,24 +8,24 @@ import type { Target } from '../github/observe-query.ts'
 import type { Policy } from '../policy/schema.ts'
 import type { CheckFact } from '../snapshot/facts.ts'
 
-const QUERY = `query Late($owner: String!, $name: String!, $number: Int!, $checks: Boolean!, $issues: Boolean!, $after: String) {
-  repository(owner: $owner, name: $name) {
-    pullRequest(number: $number) {
-      closingIssuesReferences(first: 50) @include(if: $issues) { nodes { state } }
-      statusCheckRollup @include(if: $checks) {
-        contexts(first: 100, after: $after) {
+/** The checks of a head; `number` is that of its pull, a variable or as it is. */
+export const CHECKS = (number: string): string => `
           pageInfo { hasNextPage endCursor }
           nodes {
             __typename
             ... on CheckRun {
               name status conclusion
-              isRequired(pullRequestNumber: $number)
+              isRequired(pullRequestNumber: ${number})
               checkSuite { app { slug } workflowRun { databaseId workflow { name } } }
             }
-            ... on StatusContext { context state isRequired(pullRequestNumber: $number) }
-          }
-        }
-      }
+            ... on StatusContext { context state isRequired(pullRequestNumber: ${number}) }
+          }`
+
+const QUERY = `query Late($owner: String!, $name: String!, $number: Int!, $checks: Boolean!, $issues: Boolean!, $after: String) {
+  repository(owner: $owner, name: $name) {
+    pullRequest(number: $number) {
+      closingIssuesReferences(first: 50) @include(if: $issues) { nodes { state } }
+      statusCheckRollup @include(if: $checks) { contexts(first: 100, after: $after) { ${CHECKS('$number')} } }
     }
   }
 }`
@@ -46,18 +46,19 @@ const context = z.object({
     .nullish(),
 })
 
+export const issuesSchema = z.object({ nodes: z.array(z.object({ state: z.string() }).nullable()).nullable() }).nullish()
+
+export const checksSchema = z
+  .object({
+    contexts: z.object({
+      pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
+      nodes: z.array(context.nullable()).nullable(),
+    }),
+  })
+  .nullish()
+
 const answer = z.object({
-  pullRequest: z.object({
-    closingIssuesReferences: z.object({ nodes: z.array(z.object({ state: z.string() }).nullable()).nullable() }).nullish(),
-    statusCheckRollup: z
-      .object({
-        contexts: z.object({
-          pageInfo: z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() }),
-          nodes: z.array(context.nullable()).nullable(),
-        }),
-      })
-      .nullish(),
-  }),
+  pullRequest: z.object({ closingIssuesReferences: issuesSchema, statusCheckRollup: checksSchema }),
 })
 
 type Context = z.infer<typeof context>
@@ -91,6 +92,20 @@ const isOwn = (one: Context, { runId, workflow }: Asker): boolean => {
   return run !== null && run !== undefined && (String(run.databaseId) === runId || run.workflow.name === workflow)
 }
 
+export const linkedIn = (issues: z.infer<typeof issuesSchema>): Late['linked'] => {
+  const states = (issues?.nodes ?? []).flatMap(node => (node === null ? [] : [node.state]))
+  return { open: states.filter(state => state === 'OPEN').length, closed: states.filter(state => state !== 'OPEN').length }
+}
+
+const listIn = (rollup: z.infer<typeof checksSchema>, asker: Asker): CheckFact[] =>
+  (rollup?.contexts.nodes ?? []).flatMap(node => (node === null || isOwn(node, asker) ? [] : [checkOf(node)]))
+
+/** The checks of one page, where that is all of them. */
+export const checksIn = (rollup: z.infer<typeof checksSchema>, asker: Asker): Late['checks'] =>
+  rollup?.contexts.pageInfo.hasNextPage === true
+    ? { kind: 'unreadable', why: 'there are more than 100; the run of this head reads them all' }
+    : { kind: 'read', list: listIn(rollup, asker) }
+
 const readAll = async ({ api, target, asker, policy }: LateInput): Promise<Pick<Late, 'checks' | 'linked'>> => {
   const wants = { checks: policy['wait-for-checks'] !== 'off', issues: policy['linked-issue'] === 'require-open' }
   const list: CheckFact[] = []
@@ -98,11 +113,9 @@ const readAll = async ({ api, target, asker, policy }: LateInput): Promise<Pick<
   for (let after: string | null = null; ; ) {
     const read = await api.graphql('Late', { text: QUERY, variables: { ...target, ...wants, after }, kind: 'read' })
     const { pullRequest } = answer.parse(dataOf('Late', read).repository)
-    const states = (pullRequest.closingIssuesReferences?.nodes ?? []).flatMap(node => (node === null ? [] : [node.state]))
-    if (wants.issues)
-      linked = { open: states.filter(state => state === 'OPEN').length, closed: states.filter(state => state !== 'OPEN').length }
+    if (wants.issues) linked = linkedIn(pullRequest.closingIssuesReferences)
     const contexts = pullRequest.statusCheckRollup?.contexts
-    list.push(...(contexts?.nodes ?? []).flatMap(node => (node === null || isOwn(node, asker) ? [] : [checkOf(node)])))
+    list.push(...listIn(pullRequest.statusCheckRollup, asker))
     if (!contexts?.pageInfo.hasNextPage) return { checks: wants.checks ? { kind: 'read', list } : null, linked }
     after = contexts.pageInfo.endCursor
   }

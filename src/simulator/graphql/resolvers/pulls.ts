@@ -83,6 +83,22 @@ function rollup(source: PullSource, _: Args, context: Context) {
   return some ? { __typename: 'StatusCheckRollup', repository, oid, pull: issue } : null
 }
 
+const changeTypes = {
+  added: 'ADDED',
+  removed: 'DELETED',
+  modified: 'MODIFIED',
+  renamed: 'RENAMED',
+  copied: 'COPIED',
+  changed: 'CHANGED',
+}
+const changedFile = ({ path, status, additions, deletions }: ReturnType<typeof diffOf>[number]) => ({
+  __typename: 'PullRequestChangedFile',
+  path,
+  changeType: changeTypes[status],
+  additions,
+  deletions,
+})
+
 const mergeableName = (mergeable: boolean | null) => (mergeable === null ? 'UNKNOWN' : mergeable ? 'MERGEABLE' : 'CONFLICTING')
 
 export const pullTable: Table<PullSource> = {
@@ -95,6 +111,10 @@ export const pullTable: Table<PullSource> = {
   additions: source => sum(source, 'additions'),
   deletions: source => sum(source, 'deletions'),
   changedFiles: source => diffOf(source.repository, source.issue).length,
+  files: (source, args) => {
+    const items = diffOf(source.repository, source.issue).map(file => ({ id: file.path, file }))
+    return connection(args, { items, total: items.length, show: ({ file }) => changedFile(file) })
+  },
   repository: source => repositorySource(source.repository),
   baseRepository: source => repositorySource(source.repository),
   baseRefName: source => source.issue.base.ref,
