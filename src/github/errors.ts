@@ -3,6 +3,11 @@ export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
+/** The pull request or repository that was asked for is not there. */
+export class NotThereError extends ConfigError {
+  override name = 'NotThereError'
+}
+
 /** Whether a refused or broken write may have landed all the same. */
 export type Landed = 'no' | 'unknown'
 

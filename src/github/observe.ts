@@ -9,7 +9,7 @@ import {
   viewerSchema,
 } from './answer-schema.ts'
 import type { Answer, Api, Params } from './api.ts'
-import { ConfigError, GitHubError } from './errors.ts'
+import { ConfigError, GitHubError, NotThereError } from './errors.ts'
 import { factsOf, type Observed, viewerOf } from './facts-of.ts'
 import { type Observing, observeQuery, THREAD_COMMENTS } from './observe-query.ts'
 import { firstPage, joinPages, nextPage, PAGE_SIZES, shortLists } from './pages.ts'
@@ -69,7 +69,7 @@ const readPage = async ({ api, target, lock }: ObserveInput, paging: Params): Pr
       `repository: found "${target.owner}/${target.name}", which this token cannot see; expected a repository it may read; check its permissions`,
     )
   if (!repo.pullRequest)
-    throw new ConfigError(
+    throw new NotThereError(
       `pull: found "${target.number}", which is no pull request of ${target.owner}/${target.name}; expected the number of a pull request; check the input "pull"`,
     )
   return {

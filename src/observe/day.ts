@@ -5,9 +5,6 @@ import { rebuild } from '../snapshot/rebuild.ts'
 import type { DayUse } from '../snapshot/snapshot.ts'
 import { lockOf, type PullRun, settingsOf } from './context.ts'
 
-/** Whether the policy bounds what the repository may use in a day: without that nobody adds it up. */
-export const hasDailyBudget = (policy: Policy): boolean => policy['daily-runs'] !== null || policy['daily-cost'] !== null
-
 export const addUse = (a: DayUse, b: DayUse): DayUse => ({ runs: a.runs + b.runs, usd: a.usd + b.usd })
 
 /** What all pulls of the repository used today, from their markers: those that nobody touched today used nothing. One request for 50 of them. */

@@ -1,5 +1,9 @@
+import type { Policy } from '../../policy/schema.ts'
 import { isoOf, nextDayOf } from '../../snapshot/ids.ts'
 import type { Rule, RuleInput } from './rule.ts'
+
+/** Whether the policy bounds what the repository may use in a day: without that nobody adds it up. */
+export const hasDailyBudget = (policy: Policy): boolean => policy['daily-runs'] !== null || policy['daily-cost'] !== null
 
 const reached = ({ policy, late }: RuleInput): string | null => {
   const day = late?.day ?? null
