@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ConfigError } from './github/errors.ts'
 import { nearest } from './mention/words.ts'
-import { type Sha, shaOf } from './snapshot/ids.ts'
+import { type Instant, instantOf, type Sha, shaOf } from './snapshot/ids.ts'
 
 export const modes = ['auto', 'review', 'fix', 'mention', 'sweep', 'request', 'explain'] as const
 export const outcomes = ['reviewed', 'fixed', 'skipped', 'waiting', 'escalated', 'superseded', 'failed', 'terminated'] as const
@@ -9,6 +9,10 @@ export const outcomes = ['reviewed', 'fixed', 'skipped', 'waiting', 'escalated',
 /** What turns a job red beside an outcome: the decision that stands for the head, or that none does. */
 export const failReasons = [...outcomes, 'fix-requested', 'undecided'] as const
 
+/** How a sweep gives its work out. */
+export const fanOuts = ['dispatch', 'matrix'] as const
+
+type FanOut = (typeof fanOuts)[number]
 export type FailReason = (typeof failReasons)[number]
 export type Mode = (typeof modes)[number]
 export type Outcome = (typeof outcomes)[number]
@@ -109,6 +113,15 @@ const workflow: Reader<string> = {
   read: text => matching(/^[\w.-]{1,100}\.ya?ml$/)(text.replace(/^\.github\/workflows\//, '')),
 }
 
+const time: Reader<Instant> = {
+  expects: 'a day or a time in UTC, like 2026-01-31 or 2026-01-31T12:00:00Z',
+  cure: 'write it so, or leave it out',
+  read: text => {
+    const isTime = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z)?$/.test(text)
+    return isTime && !Number.isNaN(instantOf(text)) ? instantOf(text) : undefined
+  },
+}
+
 const jobId: Reader<string> = {
   expects: 'the number that job.check_run_id gives',
   cure: 'leave it out',
@@ -157,6 +170,8 @@ export const inputsSchema = z.object({
   reviewers: input<string[], string[]>(reviewers, []),
   skills: input<string[], string[]>(skills, []),
   note: input(note, null),
+  since: input(time, null),
+  'fan-out': input<FanOut, FanOut>(oneOf(fanOuts), 'dispatch'),
   'job-id': input(jobId, null),
   'marker-key': input(markerKey, null),
   'marker-key-previous': input(markerKey, null),

@@ -1,43 +1,45 @@
 import * as core from '@actions/core'
+import { type SweptPulls, sweepLine, sweepSummary } from './comments/sweep.ts'
 import { countText } from './comments/words.ts'
 import type { Inputs } from './inputs.ts'
 import { logLine } from './log.ts'
-import { type SweepReport, sweep } from './modes/sweep.ts'
-import { type Outside, pullRunOf } from './wiring.ts'
+import { sweep } from './modes/sweep.ts'
+import { type Env, type Outside, pullRunOf } from './wiring.ts'
 
-const PAGE = 50
+/** The file that this run's own workflow stands in: its earlier runs tell what was swept. */
+const ownWorkflow = ({ GITHUB_WORKFLOW_REF }: Env): string | null =>
+  /\/\.github\/workflows\/([^/@]+)@/.exec(GITHUB_WORKFLOW_REF ?? '')?.[1] ?? null
 
-const listed = (numbers: number[]): string => numbers.map(number => `#${number}`).join(', ') || 'none'
+const matrixOf = ({ given, fanOut }: SweptPulls): string =>
+  fanOut === 'matrix' && given.length > 0
+    ? JSON.stringify({ include: given.map(({ number, work }) => ({ pull: number, for: work })) })
+    : ''
 
-const line = ({ seen, dispatched, waiting, refused, unreadable, left }: SweepReport): string =>
-  `${seen} open pull requests seen, ${dispatched.length} dispatched, ${waiting} with a run already, ${refused.length} refused, ${unreadable.length} unreadable, ${left.length} left for the next sweep`
+const outcomeOf = ({ refused, cut, given }: SweptPulls): 'failed' | 'waiting' | 'skipped' =>
+  refused.length > 0 || cut !== null ? 'failed' : given.length > 0 ? 'waiting' : 'skipped'
 
-const summary = (report: SweepReport): string =>
-  [
-    '## Countersign: sweep',
-    '',
-    `${line(report)}.`,
-    '',
-    `- dispatched: ${listed(report.dispatched)}`,
-    `- unreadable, asked again next time: ${listed(report.unreadable)}`,
-    `- left for the next sweep: ${listed(report.left)}`,
-    ...report.refused.map(text => `- refused ${text}`),
-    '',
-  ].join('\n')
-
-/** The whole sweep: one line and a table of what was seen and done. Red when GitHub refused a dispatch. */
+/** The whole sweep: one line and a table of what was seen and done. Red when GitHub refused a run, or did not show everything. */
 export const runSweep = async (outside: Outside, inputs: Inputs): Promise<number> => {
   const any = pullRunOf(outside, inputs, 0)
-  const report = await sweep(any, {
+  const swept = await sweep(any, {
     pullRunOf: number => ({ ...any, site: { ...any.site, target: { ...any.site.target, number } } }),
     workflow: inputs.reviewWorkflow,
-    page: PAGE,
+    sweepWorkflow: ownWorkflow(outside.env),
+    since: inputs.since,
+    fanOut: inputs.fanOut,
   })
-  const outcome = report.refused.length > 0 ? 'failed' : report.dispatched.length > 0 ? 'waiting' : 'skipped'
-  core.setOutput('outcome', outcome)
-  core.setOutput('reason', line(report))
-  await core.summary.addRaw(summary(report), true).write()
-  outside.say(logLine(`end  ${outcome}: ${line(report)}; ${countText(any.api.requests(), 'API request')}`))
-  for (const text of report.refused) core.error(logLine(`dispatch refused for ${text}`))
+  const outcome = outcomeOf(swept)
+  const line = any.scrub(sweepLine(swept))
+  for (const [name, value] of Object.entries({
+    outcome,
+    reason: line,
+    counts: JSON.stringify(swept.counts),
+    matrix: matrixOf(swept),
+  }))
+    core.setOutput(name, value)
+  await core.summary.addRaw(any.scrub(sweepSummary(swept)), true).write()
+  outside.say(logLine(`end  ${outcome}: ${line}; ${countText(swept.requests, 'API request')}`))
+  for (const { number, why, cure } of swept.refused)
+    core.error(logLine(any.scrub(`dispatch refused for #${number}: ${why}; ${cure}`)))
   return inputs.failOn.includes(outcome) ? 1 : 0
 }

@@ -23,6 +23,8 @@ describe('inputs', () => {
       reviewers: [],
       skills: [],
       note: null,
+      since: null,
+      fanOut: 'dispatch',
       jobId: null,
       markerKey: null,
       markerKeyPrevious: null,
@@ -43,6 +45,9 @@ describe('inputs', () => {
     ['job-id', '12345678901', 'jobId', '12345678901'],
     ['fail-on', 'failed, escalated', 'failOn', ['failed', 'escalated']],
     ['fail-on', 'none', 'failOn', []],
+    ['since', '2026-05-01', 'since', Date.parse('2026-05-01T00:00:00Z') / 1_000],
+    ['since', '2026-05-01T12:30:00Z', 'since', Date.parse('2026-05-01T12:30:00Z') / 1_000],
+    ['fan-out', 'matrix', 'fanOut', 'matrix'],
     ['marker-key', ' a key of 16 chars\n', 'markerKey', 'a key of 16 chars'],
   ])('%s: %j', (name, value, property, expected) => {
     expect(given({ [name]: value })).toHaveProperty(property, expected)
@@ -50,6 +55,8 @@ describe('inputs', () => {
 
   it.each([
     ['pull', 'abc', 'pull: found "abc"; expected a whole number from 1 to 2147483647; give the number of the pull request'],
+    ['since', 'yesterday', 'since: found "yesterday"'],
+    ['fan-out', 'jobs', 'fan-out: found "jobs"'],
     ['pull', '0', 'found "0"'],
     ['pull', '-1', 'found "-1"'],
     ['pull', '1.5', 'found "1.5"'],

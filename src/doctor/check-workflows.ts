@@ -23,14 +23,22 @@ const RIGHTS: Record<string, Right[]> = {
   ],
   sweep: [
     ['contents', 'read'],
+    ['pull-requests', 'write'],
+    ['issues', 'write'],
+    ['actions', 'write'],
+  ],
+  'sweep as a matrix': [
+    ['contents', 'read'],
     ['pull-requests', 'read'],
     ['issues', 'read'],
-    ['actions', 'write'],
+    ['actions', 'read'],
   ],
 }
 
-const rightsOf = (name: string, { job, mode, permissions }: Call): Check[] => {
-  const missing = (RIGHTS[mode] ?? []).filter(([scope, level]) => !grants(permissions, scope, level))
+const rightsOf = (name: string, { job, mode, inputs, permissions }: Call): Check[] => {
+  const missing = (RIGHTS[inputs['fan-out'] === 'matrix' ? `${mode} as a matrix` : mode] ?? []).filter(
+    ([scope, level]) => !grants(permissions, scope, level),
+  )
   const about = `rights of ${name}`
   if (missing.length === 0) return [ok(about, `the job ${job} has those it needs`)]
   const named = missing.map(([scope, level]) => `${scope}: ${level}`).join(', ')

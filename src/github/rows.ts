@@ -23,7 +23,7 @@ export type RowList = {
   owner: string
   name: string
   lock: string
-  /** Pulls a request; halved where GitHub cannot answer so many. */
+  /** Pulls a request, read anew for each; halved where GitHub cannot answer so many. */
   page: number
   states: ('OPEN' | 'CLOSED' | 'MERGED')[]
   order: { field: 'CREATED_AT' | 'UPDATED_AT'; direction: 'ASC' | 'DESC' }
@@ -89,8 +89,9 @@ const readPage = async (api: Api, { lock, ...list }: RowList, after: string | nu
 
 /** The pulls of a list, a page at a time. Nothing of an earlier page is kept here. */
 export async function* rowPages(api: Api, list: RowList): AsyncGenerator<RowPage> {
-  let { page } = list
+  let parts = 1
   for (let after: string | null = null; ; ) {
+    const page = Math.ceil(list.page / parts)
     try {
       const { rows, total, pageInfo } = await readPage(api, { ...list, page }, after)
       yield { rows, total }
@@ -100,7 +101,7 @@ export async function* rowPages(api: Api, list: RowList): AsyncGenerator<RowPage
       if (!isTooLarge(error)) throw error
       if (page === 1)
         throw new GitHubError('graphql Rows', { status: 502, detail: 'one pull request is too large to be listed', landed: 'no' })
-      page = Math.ceil(page / 2)
+      parts *= 2
     }
   }
 }

@@ -29,21 +29,25 @@ const cureOf = ({ status, detail }: GitHubError, { workflow, ref }: Dispatch): s
   return `look at .github/workflows/${workflow} on the branch "${ref}"`
 }
 
-/** Starts the review workflow. A refusal is told with its cure, not tried again: the same dispatch would be refused again. */
-export const dispatch = async ({ api, target }: Site, wanted: Dispatch): Promise<Dispatched> => {
-  const { workflow, ref, inputs } = wanted
-  try {
-    const answer = await api.writeFreely('POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches', {
-      owner: target.owner,
-      repo: target.name,
-      workflow_id: workflow,
-      ref,
-      inputs,
-      return_run_details: true,
-    })
-    return { kind: 'started', run: details.safeParse(answer.data).data?.workflow_run_id ?? null }
-  } catch (error) {
-    if (!(error instanceof GitHubError) || error.landed !== 'no') throw error
-    return { kind: 'refused', why: `GitHub answered ${error.status}: ${error.detail}`, cure: cureOf(error, wanted) }
-  }
+/** Starts the review workflow, or throws what GitHub answered. */
+export const sendDispatch = async ({ api, target }: Site, { workflow, ref, inputs }: Dispatch): Promise<Dispatched> => {
+  const answer = await api.writeFreely('POST /repos/{owner}/{repo}/actions/workflows/{workflow_id}/dispatches', {
+    owner: target.owner,
+    repo: target.name,
+    workflow_id: workflow,
+    ref,
+    inputs,
+    return_run_details: true,
+  })
+  return { kind: 'started', run: details.safeParse(answer.data).data?.workflow_run_id ?? null }
 }
+
+/** What was surely not done is a refusal, told with its cure; anything else goes on as it is. */
+export const refusalOf = (error: unknown, wanted: Dispatch): Dispatched => {
+  if (!(error instanceof GitHubError) || error.landed !== 'no') throw error
+  return { kind: 'refused', why: `GitHub answered ${error.status}: ${error.detail}`, cure: cureOf(error, wanted) }
+}
+
+/** Starts the review workflow. A refusal is told with its cure, not tried again: the same dispatch would be refused again. */
+export const dispatch = (site: Site, wanted: Dispatch): Promise<Dispatched> =>
+  sendDispatch(site, wanted).catch(error => refusalOf(error, wanted))

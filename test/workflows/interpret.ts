@@ -130,6 +130,11 @@ const callInputs = ({ template }: Loaded, passed: Record<string, string>): Recor
 const jobsInOrder = ({ template }: Loaded) =>
   template.jobs.map(job => ({ job, id: job.id.value, needs: (job.needs ?? []).map(({ value }) => value) }))
 
+/** The combinations that a matrix names one by one; a job without matrix runs once. */
+const matrixRows = z.object({ include: z.array(z.record(z.string(), z.unknown())) })
+const rowsOf = (matrix: TemplateToken | undefined, contexts: Contexts): Record<string, unknown>[] =>
+  matrix === undefined ? [{}] : matrixRows.parse(resolve(matrix, contexts)).include
+
 const jobsOf = async (workflow: Loaded, event: Event, contexts: Contexts): Promise<Started[]> => {
   const started: Started[] = []
   for (const { job, id, needs } of jobsInOrder(workflow)) {
@@ -149,14 +154,12 @@ const jobsOf = async (workflow: Loaded, event: Event, contexts: Contexts): Promi
     const file = calledFile(job.ref.value)
     if (file === null) throw new Error(`Job "${id}" calls "${job.ref.value}". Expected one of our own workflows.`)
     const called = await load(file)
-    const inputs = callInputs(called, texts(job['input-values'], contexts))
-    const secrets = texts(job['secret-values'], contexts)
-    started.push(
-      ...(await jobsOf(called, event, { ...contexts, inputs, secrets })).map(found => ({
-        ...found,
-        job: `${id} / ${found.job}`,
-      })),
-    )
+    for (const matrix of rowsOf(under(workflow.tree, 'jobs', id, 'strategy', 'matrix'), given)) {
+      const inputs = callInputs(called, texts(job['input-values'], { ...contexts, matrix }))
+      const secrets = texts(job['secret-values'], contexts)
+      const jobs = await jobsOf(called, event, { ...contexts, inputs, secrets })
+      started.push(...jobs.map(found => ({ ...found, job: `${id} / ${found.job}` })))
+    }
   }
   return started
 }

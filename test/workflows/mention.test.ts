@@ -90,4 +90,30 @@ describe('the jobs beside a review', () => {
       jobs: [],
     })
   })
+
+  it.each(['examples/sweep.yml', 'examples/sweep-matrix.yml'])('%s goes back to a day by hand', async name => {
+    const payload = { repository: commentEvent('').repository, inputs: { since: '2026-05-01' } }
+    expect(await interpret(name, { name: 'workflow_dispatch', payload })).toMatchObject({
+      jobs: [{ steps: [{ with: { mode: 'sweep', since: '2026-05-01' } }] }],
+    })
+  })
+
+  it('the matrix starts a job for each pull request of the list, and none for an empty one', async () => {
+    const swept = (matrix: string) =>
+      interpret('examples/sweep-matrix.yml', {
+        name: 'schedule',
+        payload: { repository: commentEvent('').repository },
+        outputs: { sweep: { matrix } },
+      })
+    expect(await swept('')).toMatchObject({ jobs: [{ job: 'sweep' }] })
+    const include = [42, 43].map(pull => ({ pull, for: 'head' }))
+    expect(await swept(JSON.stringify({ include }))).toMatchObject({
+      run: { concurrency: { group: 'countersign-sweep', cancelInProgress: false } },
+      jobs: [
+        { job: 'sweep', concurrency: null },
+        { job: 'review / review', concurrency: { group: 'countersign-review-42-countersign' } },
+        { job: 'review / review', concurrency: { group: 'countersign-review-43-countersign' } },
+      ],
+    })
+  })
 })

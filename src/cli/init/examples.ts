@@ -105,6 +105,9 @@ on:
   schedule:
     - cron: '7,22,37,52 * * * *'
   workflow_dispatch:
+    inputs:
+      since:
+        description: A day, as 2026-05-01. Pull requests that were touched since then are looked at, older ones are left alone
 
 permissions: {}
 
@@ -119,13 +122,14 @@ jobs:
       cancel-in-progress: false
     permissions:
       contents: read # read the policy of the default branch
-      pull-requests: read # read what stands on the pull requests
-      issues: read # read their comments and reactions
-      actions: write # dispatch the review workflow
+      pull-requests: write # show who asked in a review that it was seen; answer a request that no run can be started for
+      issues: write # the same for requests in comments
+      actions: write # see the runs, and dispatch the review workflow
     steps:
       - uses: countersign/countersign@v0
         with:
           mode: sweep
           review-workflow: review.yml
+          since: \${{ inputs.since }}
 `,
 }

@@ -1,0 +1,77 @@
+import * as z from 'zod'
+import { type Instant, instantOf } from '../snapshot/ids.ts'
+import type { Answer } from './api.ts'
+import type { Site } from './writer.ts'
+
+const runs = z.object({
+  workflow_runs: z.array(
+    z.object({
+      name: z.string().nullish(),
+      display_title: z.string().optional(),
+      event: z.string(),
+      status: z.string().nullable(),
+      conclusion: z.string().nullable(),
+      created_at: z.string(),
+      updated_at: z.string(),
+    }),
+  ),
+})
+
+const LIVE = ['queued', 'in_progress', 'pending', 'waiting', 'requested']
+
+export const isLiveStatus = (status: string | null): boolean => LIVE.includes(status ?? '')
+
+/** A run of a workflow. `pull` is told by the run's name, `… #42 …`: nothing else of a dispatched run names it. */
+export type RunFact = {
+  pull: number | null
+  event: string
+  state: 'live' | 'succeeded' | 'failed'
+  createdAt: Instant
+  endedAt: Instant
+}
+
+const PER_PAGE = 100
+/** Nothing older than this is still at work: a job of ours ends within the hour. */
+const LIFETIME_S = 7_200
+const MOST_PAGES = 10
+
+const runOf = (run: z.infer<typeof runs>['workflow_runs'][number]): RunFact => {
+  const number = /#(\d{1,10})\b/.exec(run.display_title ?? run.name ?? '')?.[1]
+  return {
+    pull: number === undefined ? null : Number(number),
+    event: run.event,
+    state: isLiveStatus(run.status) ? 'live' : run.conclusion === 'success' ? 'succeeded' : 'failed',
+    createdAt: instantOf(run.created_at),
+    endedAt: instantOf(run.updated_at),
+  }
+}
+
+const factsIn = (answer: Answer): RunFact[] => runs.parse(answer.data).workflow_runs.map(runOf)
+
+const ROUTE = 'GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}'
+
+/** The newest runs of the workflow, newest first: 100, and as many more as may still be at work. */
+export const recentRuns = async ({ api, target }: Site, workflow: string): Promise<RunFact[]> => {
+  const found: RunFact[] = []
+  for (let page = 1; page <= MOST_PAGES; page++) {
+    const params = { owner: target.owner, repo: target.name, workflow_id: workflow, per_page: PER_PAGE, page }
+    const listed = factsIn(await api.read(`${ROUTE}/runs`, params))
+    found.push(...listed)
+    const oldest = listed.at(-1)
+    if (oldest === undefined || listed.length < PER_PAGE || oldest.createdAt < api.serverTime() - LIFETIME_S) break
+  }
+  return found
+}
+
+/** The newest runs of the workflow that ended well, newest first. */
+export const greenRuns = async ({ api, target }: Site, workflow: string): Promise<RunFact[]> => {
+  const params = { owner: target.owner, repo: target.name, workflow_id: workflow, status: 'success', per_page: 10 }
+  return factsIn(await api.read(`${ROUTE}/runs`, params))
+}
+
+/** What the workflow is called, and when its file was added. */
+export const workflowOf = async ({ api, target }: Site, workflow: string): Promise<{ name: string; addedAt: Instant }> => {
+  const answer = await api.read(ROUTE, { owner: target.owner, repo: target.name, workflow_id: workflow })
+  const { name, created_at } = z.object({ name: z.string(), created_at: z.string() }).parse(answer.data)
+  return { name, addedAt: instantOf(created_at) }
+}

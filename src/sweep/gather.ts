@@ -1,0 +1,196 @@
+import { planSweep, type SweepPlan, type SweptPull, type Work } from '../decide/plan-sweep.ts'
+import { GitHubError, NotThereError } from '../github/errors.ts'
+import { type Row, type RowList, type RowPage, rowPages } from '../github/rows.ts'
+import { lockOf, type PullRun, settingsOf, takeSeat } from '../observe/context.ts'
+import { addUse } from '../observe/day.ts'
+import { look } from '../observe/look.ts'
+import { policyOf } from '../observe/policy.ts'
+import { defaultPolicy, type Policy } from '../policy/schema.ts'
+import { dayOf } from '../snapshot/ids.ts'
+import { rebuild } from '../snapshot/rebuild.ts'
+import type { Act, DayUse } from '../snapshot/snapshot.ts'
+import { type Past, type PastInput, readPast } from './past.ts'
+
+/** `fanOut` = how the work is given out: runs that are dispatched, or a list for a matrix of jobs. */
+export type SweepInput = Omit<PastInput, 'limit'> & { fanOut: 'dispatch' | 'matrix'; pullRunOf: (number: number) => PullRun }
+
+/** A pull that needs a run. `pull` is kept only for what is still asked of it. */
+export type Candidate = {
+  number: number
+  work: Work
+  at: number
+  why: string
+  acts: Act[]
+  isFlag: boolean
+  /** Findings that the run will have mended. */
+  fixes: number
+  pull: SweptPull | null
+}
+
+export type Gathered = {
+  policy: Policy
+  defaultBranch: string
+  repository: number
+  past: Past
+  seen: number
+  known: number
+  skipped: number
+  merged: number
+  candidates: Candidate[]
+  /** More of one kind of work than any sweep gives out: not even kept. */
+  beyond: number
+  unreadable: number[]
+  today: DayUse
+  /** GitHub's list was shorter than its own total. */
+  isShort: boolean
+}
+
+/** Candidates of one kind of work that are kept: far more than a sweep gives out, so that memory stays flat. */
+const KEPT_OF_EACH = 600
+const CLOSED_FOR_S = 86_400
+const FIRST_PAGE = 50
+
+type Gathering = { any: PullRun; input: SweepInput; all: Gathered; begun: boolean }
+
+const rowPull = ({ any, all }: Gathering, row: Row): SweptPull => ({
+  snapshot: rebuild({ ...row.facts, permissions: any.permissions }, settingsOf(any, all.policy)),
+  policy: all.policy,
+  owner: 'unasked',
+  isWhole: row.isWhole,
+  hasConflicts: row.hasConflicts,
+  updatedAt: row.updatedAt,
+})
+
+/** The whole pull, its claim's owner and the access of whoever asks: all that a row could not tell. */
+const lookedAt = async ({ input, all }: Gathering, row: Row): Promise<SweptPull> => {
+  const view = await look(input.pullRunOf(row.facts.pull.number), { nonce: null, lock: null })
+  const { snapshot, owner } = view
+  return {
+    snapshot,
+    policy: all.policy,
+    owner: owner.owner,
+    isWhole: true,
+    hasConflicts: row.hasConflicts,
+    updatedAt: row.updatedAt,
+  }
+}
+
+type Judged = { pull: SweptPull; plan: SweepPlan }
+
+const judge = async (gathering: Gathering, row: Row): Promise<Judged> => {
+  const { all } = gathering
+  const past = all.past.of(row.facts.pull.number)
+  const pull = rowPull(gathering, row)
+  all.today = addUse(all.today, pull.snapshot.today)
+  const plan = planSweep(pull, past)
+  if (plan.kind !== 'unsure') return { pull, plan }
+  if (!plan.isPressing && row.updatedAt < past.sweptAt)
+    return { pull, plan: { kind: 'skip', count: 'skipped', why: 'nothing has changed since an earlier sweep' } }
+  const whole = await lookedAt(gathering, row)
+  return { pull: whole, plan: planSweep(whole, past) }
+}
+
+const keep = ({ all }: Gathering, number: number, { pull, plan }: Judged): void => {
+  if (plan.kind === 'unsure') return void all.unreadable.push(number)
+  if (plan.kind === 'skip') return void all[plan.count]++
+  if (all.candidates.filter(one => one.work === plan.work).length >= KEPT_OF_EACH) return void all.beyond++
+  const { work, at, why, acts, isFlag, fixes, needsLate } = plan
+  all.candidates.push({ number, work, at, why, acts, isFlag, fixes, pull: needsLate ? pull : null })
+}
+
+const see = async (gathering: Gathering, row: Row): Promise<void> => {
+  const { all, any } = gathering
+  const { number } = row.facts.pull
+  all.seen++
+  try {
+    keep(gathering, number, await judge(gathering, row))
+  } catch (error) {
+    if (error instanceof NotThereError) return void all.skipped++
+    if (!(error instanceof GitHubError) || error.isLimited) throw error
+    all.unreadable.push(number)
+    any.log(`sweep  #${number} could not be read, the next sweep asks again: ${error.message}`)
+  }
+}
+
+const list = ({ any }: Gathering, more: Pick<RowList, 'states' | 'order'>): RowList => {
+  const { owner, name } = any.site.target
+  return { owner, name, lock: lockOf(any).graphql, page: FIRST_PAGE, ...more }
+}
+
+/** The policy comes with the first row. `false` = it gives this reviewer another lock than the rows show. */
+const begin = async (gathering: Gathering, first: Row, paging: RowList): Promise<boolean> => {
+  const { all, any, input } = gathering
+  gathering.begun = true
+  all.policy = policyOf(first.facts)
+  all.defaultBranch = first.facts.repository.defaultBranch
+  all.repository = first.facts.repository.id
+  all.past = await readPast(any.site, { ...input, limit: all.policy['max-dispatches'] })
+  paging.page = all.policy['sweep-page-size']
+  takeSeat(any, all.policy)
+  return lockOf(any).graphql === paging.lock
+}
+
+/** The pages of a list, whose first row of all tells how they are to be read. */
+async function* pagesOf(gathering: Gathering, paging: RowList): AsyncGenerator<RowPage> {
+  for await (const page of rowPages(gathering.any.api, paging)) {
+    const [first] = page.rows
+    if (!gathering.begun && first !== undefined && !(await begin(gathering, first, paging))) {
+      yield* pagesOf(gathering, { ...paging, lock: lockOf(gathering.any).graphql })
+      return
+    }
+    yield page
+  }
+}
+
+const seeOpen = async (gathering: Gathering): Promise<void> => {
+  const { all } = gathering
+  const paging = list(gathering, { states: ['OPEN'], order: { field: 'CREATED_AT', direction: 'ASC' } })
+  for await (const { rows, total } of pagesOf(gathering, paging)) {
+    for (const row of rows) await see(gathering, row)
+    all.isShort = all.seen < total
+  }
+}
+
+/** Pulls that were closed in the last day may have left a lock, a claim or a request behind. */
+const seeClosed = async (gathering: Gathering): Promise<void> => {
+  const { all } = gathering
+  const paging = list(gathering, { states: ['CLOSED', 'MERGED'], order: { field: 'UPDATED_AT', direction: 'DESC' } })
+  for await (const { rows } of pagesOf(gathering, paging)) {
+    for (const row of rows) {
+      const { observedAt, pull } = row.facts
+      if (row.updatedAt < observedAt - CLOSED_FOR_S && dayOf(row.updatedAt) < dayOf(observedAt)) return
+      if ((row.closedAt ?? 0) < observedAt - CLOSED_FOR_S) continue
+      if (pull.state === 'MERGED') all.merged++
+      await see(gathering, row)
+    }
+  }
+}
+
+const unknownPast: Past = {
+  workflowName: '',
+  isLive: () => false,
+  of: () => ({ since: 0, sweptAt: 0, runs: { isLive: false, decidedAt: 0, wokenAt: 0, failures: [] } }),
+}
+
+/** Reads every open pull, 50 a request, and those that were closed lately; says of each what it needs. Writes nothing. */
+export const gather = async (any: PullRun, input: SweepInput): Promise<Gathered> => {
+  const all: Gathered = {
+    policy: defaultPolicy(),
+    defaultBranch: '',
+    repository: 0,
+    past: unknownPast,
+    seen: 0,
+    known: 0,
+    skipped: 0,
+    merged: 0,
+    candidates: [],
+    beyond: 0,
+    unreadable: [],
+    today: { runs: 0, usd: 0 },
+    isShort: false,
+  }
+  const gathering = { any, input, all, begun: false }
+  await seeOpen(gathering)
+  await seeClosed(gathering)
+  return all
+}

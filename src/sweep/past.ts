@@ -1,0 +1,68 @@
+import type { PullRuns, SweepPast } from '../decide/plan-sweep.ts'
+import { YOUNG_S } from '../decide/plan-sweep.ts'
+import { GitHubError } from '../github/errors.ts'
+import { greenRuns, type RunFact, recentRuns, workflowOf } from '../github/workflow-runs.ts'
+import type { Site } from '../github/writer.ts'
+import type { Instant } from '../snapshot/ids.ts'
+
+/** What runs of the two workflows tell: GitHub itself remembers what earlier sweeps saw and started. */
+export type Past = {
+  /** The name of the review workflow: its own checks are no reason to wait. */
+  workflowName: string
+  of: (number: number) => SweepPast
+  isLive: (number: number) => boolean
+}
+
+export type PastInput = { workflow: string; sweepWorkflow: string | null; since: Instant | null; limit: number }
+
+/** The time between a look at the list and what it shows: requests are left alone for as long as that. */
+const MARGIN_S = YOUNG_S + 60
+
+/** A sweep that gave out all it may has left some for later: what it saw is not settled. */
+const sawAll = (sweep: RunFact, runs: RunFact[], limit: number): boolean =>
+  runs.filter(run => run.event === 'workflow_dispatch' && run.createdAt >= sweep.createdAt && run.createdAt <= sweep.endedAt)
+    .length < limit
+
+const sweptAtOf = (sweeps: RunFact[], runs: RunFact[], limit: number): Instant => {
+  const whole = sweeps.find(sweep => sawAll(sweep, runs, limit))
+  return whole === undefined ? 0 : whole.createdAt - MARGIN_S
+}
+
+const newest = (runs: RunFact[]): Instant => Math.max(0, ...runs.map(run => run.createdAt))
+
+const pullRunsOf = (runs: RunFact[]): PullRuns => ({
+  isLive: runs.some(run => run.state === 'live'),
+  decidedAt: newest(runs.filter(run => run.state === 'succeeded')),
+  wokenAt: newest(runs.filter(run => run.state === 'succeeded' && run.event === 'workflow_dispatch')),
+  failures: runs.filter(run => run.state === 'failed').map(run => run.createdAt),
+})
+
+const byPull = (runs: RunFact[]): Map<number, RunFact[]> => {
+  const map = new Map<number, RunFact[]>()
+  for (const run of runs) if (run.pull !== null) map.set(run.pull, [...(map.get(run.pull) ?? []), run])
+  return map
+}
+
+/** A sweep that is not run from a file of this repository has no past: then everything is looked at. */
+const sweepsOf = async (site: Site, workflow: string | null): Promise<RunFact[]> => {
+  if (workflow === null) return []
+  try {
+    return await greenRuns(site, workflow)
+  } catch (error) {
+    if (error instanceof GitHubError && error.status === 404) return []
+    throw error
+  }
+}
+
+export const readPast = async (site: Site, { workflow, sweepWorkflow, since, limit }: PastInput): Promise<Past> => {
+  const { name, addedAt } = await workflowOf(site, workflow)
+  const runs = await recentRuns(site, workflow)
+  const sweptAt = sweptAtOf(await sweepsOf(site, sweepWorkflow), runs, limit)
+  const of = byPull(runs)
+  const shared = { since: since ?? addedAt, sweptAt: Math.min(sweptAt, since ?? sweptAt) }
+  return {
+    workflowName: name,
+    of: number => ({ ...shared, runs: pullRunsOf(of.get(number) ?? []) }),
+    isLive: number => (of.get(number) ?? []).some(run => run.state === 'live'),
+  }
+}
