@@ -88,7 +88,9 @@ export const rebuild = (read: Facts, settings: RebuildSettings): Snapshot => {
   const acts = actsOf({ facts, settings, verdicts, listed: listedBy(verdicts, readings, settings), status })
   const { engagement, reset } = engagementsOf(facts, acts, settings)
   const engagedAt = engagement?.at ?? 0
-  const past = { reviewer, status, others, verdicts, engagement, reset }
+  const fixes = fixesOf(readings, facts, reviewer)
+  const pushes = fixes.comments[0]?.marker.pushes.map(({ at }) => at) ?? []
+  const past = { reviewer, status, others, verdicts, pushes, engagement, reset }
   return {
     facts,
     reviewer,
@@ -110,7 +112,7 @@ export const rebuild = (read: Facts, settings: RebuildSettings): Snapshot => {
       engagedAt,
       pausedForPersonAt: pausedForPersonAt(readings),
     }),
-    fixes: fixesOf(readings, facts, reviewer),
+    fixes,
     cycle: cycleOf(combinedOf(verdicts), engagedAt),
     starts: startsOf(past),
     spend: spendOf(past),

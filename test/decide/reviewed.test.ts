@@ -1,5 +1,6 @@
 import { describe, it } from 'vitest'
 import type { Story } from '../snapshot/story.ts'
+import { head } from '../snapshot/world.ts'
 import { check, labelAndComment, type Row, reviewed, statusMarker, used } from './rows.ts'
 
 /** The answer stays, but lists nothing any more. */
@@ -17,12 +18,15 @@ const threeStarts = (story: Story, more: { overtaken?: boolean } = {}): Story =>
   story.claim()
   return story.ends('continues', more)
 }
+/** As head A, but for the last digit. */
+const twin = `${head('A').slice(0, 39)}0`
 const statusLost = (story: Story): Story => story.deletes(story.statusId(), 'lead')
 
 const requests: Row[] = [
   ['the same head is not reviewed again', 'skip: already-reviewed', [], () => {}],
   ['reopened, it is still reviewed', 'skip: already-reviewed', [], story => story.close().reopen()],
   ['a push is reviewed', 'review', [], story => story.push('B')],
+  ['a head whose name begins the same is another', 'review', [], story => Object.assign(story.facts.pull.head, { oid: twin })],
   ['another base is reviewed', 'review', [], story => story.retarget('next')],
   ['a request at the same head is reviewed', 'review', [], story => story.asks()],
   ['the ask label set again is a request', 'review', [], story => story.labels('dev', 'ai-review')],

@@ -32,6 +32,11 @@ describe('before it is published, a verdict', () => {
     ['is withheld when the lock is another’s', 'lock-lost', story => (story.facts.lock.entries = [{ id: 10, at: 2 }])],
     ['is withheld when the nonce is another’s', 'lock-lost', story => story.claim()],
     ['is withheld when the head moved', 'moved', story => story.push('B')],
+    [
+      'is withheld when the head moved to one whose name begins the same',
+      'moved',
+      story => Object.assign(story.facts.pull.head, { oid: `${story.facts.pull.head.oid.slice(0, 39)}0` }),
+    ],
     ['is withheld when the base moved', 'moved', story => story.retarget('next')],
     ['is withheld when the pull was closed', 'closed', story => story.close()],
     ['is withheld when a person paused', 'paused', story => story.labels('dev')],

@@ -2,7 +2,7 @@ import { askedPolicy } from '../../src/decide/asked.ts'
 import type { Effect } from '../../src/decide/effect.ts'
 import { dueDecision } from '../../src/decide/panel.ts'
 import { type Plan, plan } from '../../src/decide/plan.ts'
-import { permitOf, settle, settleUnable } from '../../src/decide/settle.ts'
+import { permitOf, settle, settleUnable, verdictOf } from '../../src/decide/settle.ts'
 import { ended } from '../../src/effects/ending.ts'
 import { appendMarker } from '../../src/markers/encode.ts'
 import type { Claim, FindingState, Marker, VerdictMarker } from '../../src/markers/schema.ts'
@@ -105,6 +105,8 @@ export class Undisturbed {
   readonly story: Story
   /** Agent starts, in the order of the story, as the count of everything that happened by then. */
   starts = 0
+  /** Those for a head, base and occasion that had its verdict already. */
+  repeated = 0
   #left = Number.POSITIVE_INFINITY
   #wasKilled = false
 
@@ -128,6 +130,7 @@ export class Undisturbed {
     const claim = this.#step(() => story.claim({ occasion: decision.occasion, acts, recoveries, ...since }))
     story.facts.lock = { held: true, entries: [{ id: claim.lock, at: claim.since }], complete: true }
     this.starts++
+    if (verdictOf(story.snapshot(), claim) !== undefined) this.repeated++
     this.#apply(this.#conclusion(claim, { agent, policy }), claim)
   }
 
@@ -170,7 +173,13 @@ export class Undisturbed {
   #read({ lag }: Run): Snapshot | null {
     const { facts, settings } = this.story
     if (lag === undefined || this.#wasKilled) return this.story.snapshot()
-    const seen = rebuild(lagging(structuredClone(facts), lag), settings)
+    const whole = this.story.snapshot()
+    const behind = lagging(structuredClone(facts), lag)
+    // The status comment is as old as the claim before: minutes, if an agent worked.
+    const status = facts.comments.find(one => one.id === whole.statuses[0]?.id)
+    const comments =
+      status === undefined || behind.comments.some(one => one.id === status.id) ? behind.comments : [...behind.comments, status]
+    const seen = rebuild({ ...behind, comments }, settings)
     return isShort(seen) ? null : seen
   }
 

@@ -36,6 +36,10 @@ const byOthers = {
   requestsReview: story => story.requestsReview('other[bot]', story.nextId()),
   edits: story => touch(newestOf(story, 'reviews'), id => story.edits(id, 'other[bot]')),
   empties: story => touch(newestOf(story, 'reviews'), id => story.edits(id, 'other[bot]', 'Nothing to see.')),
+  forges: story =>
+    touch(newestOf(story, 'reviews'), id =>
+      story.edits(id, 'other[bot]', story.textOf(id).body.replace('"decision":"fix-requested"', '"decision":"approved"')),
+    ),
   editsComment: story => touch(newestOf(story, 'comments'), id => story.edits(id, 'other[bot]')),
   minimises: story => touch(newestOf(story, 'reviews'), id => story.minimises(id)),
   dismisses: story => touch(newestOf(story, 'reviews'), id => story.dismisses(id)),

@@ -212,6 +212,21 @@ describe('under a personal token', () => {
 })
 
 describe('starts and cost', () => {
+  it('are what verdicts and pushed fixes prove, where another account edited what the status comment says', () => {
+    const story = two()
+    const push = { commit: head('C'), parent: head('B'), at: story.facts.observedAt, silent: true }
+    const marker = { kind: 'fix-tasks' as const, ...story.binding(), reviewer: 'countersign', tasks: [], pushes: [push] }
+    story.comment({ by: 'us', body: 'Fixes', marker })
+    const counted = story.snapshot().statuses[0]?.marker
+    if (counted === undefined) throw new Error('Expected a status comment, found none.')
+    story.writeStatus({ ...counted, starts: { ...counted.starts, life: 90 } })
+    expect(story.snapshot().starts).toMatchObject({ life: 90 })
+    story.edits(story.statusId(), 'dev')
+    expect(story.snapshot().starts).toEqual({ life: 3, sinceEngagement: 3, noVerdict: 0 })
+    story.deletes(story.statusId(), 'dev')
+    expect(story.snapshot().starts).toMatchObject({ life: 3 })
+  })
+
   it('are those of all reviewers of the pull, each counted once', () => {
     const story = two()
     story.settings.reviewer = 'second'
