@@ -43,9 +43,15 @@ const told = (marker: Marker): object => {
   }
 }
 
+/** That a request was seen is display only: who dispatches its run shows it, the mention job or a sweep, and a run alone does not. */
+const SEEN = 'eyes'
+
 const shown = (text: Text): object => {
   const marker = markerOf(text)
-  const reactions = text.reactions.map(one => one.content).toSorted()
+  const reactions = text.reactions
+    .map(one => one.content)
+    .filter(content => content !== SEEN)
+    .toSorted()
   return { ...(marker === null ? { body: text.body } : told(marker)), reactions }
 }
 
