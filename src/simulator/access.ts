@@ -52,6 +52,10 @@ function hasScope(permissions: Permissions, wanted: Need['scopes'][number]): boo
   return given === 'write' || (level === 'read' && given === 'read')
 }
 
+/** Only an App can have the right; a workflow's own token never has it. People push what they like. */
+export const mayChangeWorkflows = (viewer: Viewer): boolean =>
+  !isInstallation(viewer) || hasScope(viewer.permissions, 'workflows:write')
+
 /** Whether the viewer may do it; a public repository is read without a permission. */
 export function may(viewer: Viewer, repository: Repository, need: Need): boolean {
   if (!canSee(viewer, repository)) return false

@@ -59,6 +59,7 @@ export const users: WorldFile['users'] = [
       {
         token: 'ghs_fix',
         kind: 'github-token',
+        repositories: ['octo/hello'],
         permissions: { contents: 'write', 'pull-requests': 'write', issues: 'write', actions: 'write' },
       },
       {

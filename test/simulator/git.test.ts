@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -107,6 +108,22 @@ test('git asks for a token, lets readers read and only writers push', async () =
   await git(at, 'clone', '-q', remote(github, 'stranger-token', 'owner/open'), 'open')
   await commit(join(at, 'open'), 'b', 'b\n')
   await expect(git(join(at, 'open'), 'push', '-q')).rejects.toThrow()
+})
+
+test('a token without the right `workflows` pushes no change of a workflow file, on no branch', async () => {
+  const github = await startGuarded()
+  const at = await clone(github, 'app-token')
+  const head = github.pull(1).head.oid
+  await mkdir(join(at, '.github/workflows'), { recursive: true })
+  await commit(at, '.github/workflows/new.yml', 'on: push\n')
+  const refusal = /refusing to allow a GitHub App to create or update workflow `.github\/workflows\/new.yml`/
+  await expect(git(at, 'push', '-q')).rejects.toThrow(refusal)
+  await expect(git(at, 'push', '-q', 'origin', 'HEAD:fresh')).rejects.toThrow(refusal)
+  expect(github.pull(1).head.oid).toBe(head)
+  await git(at, 'push', '-q', remote(github, 'dev-token'), 'HEAD:feature')
+  await commit(at, 'more.txt', 'more\n')
+  await git(at, 'push', '-q')
+  expect(github.pull(1).head.oid).toBe(await git(at, 'rev-parse', 'HEAD'))
 })
 
 test('a pull from a fork is fetched from refs/pull/N/head, and outlives its fork', async () => {

@@ -20,14 +20,17 @@ export function gitRequestOf(method: string, url: URL): GitRequest | null {
 
 const packet = (text: string) => `${(text.length + 4).toString(16).padStart(4, '0')}${text}`
 
+/** `env` = what git's hooks are told. */
+export type GitIo = { req: IncomingMessage; res: ServerResponse; env?: Record<string, string> }
+
 /** Answers one request of the smart protocol with git itself; resolves when git has ended. */
-export function serveGit(store: GitStore, request: GitRequest, io: { req: IncomingMessage; res: ServerResponse }): Promise<void> {
+export function serveGit(store: GitStore, request: GitRequest, io: GitIo): Promise<void> {
   const { service, isAdvertisement } = request
-  const { req, res } = io
+  const { req, res, env = {} } = io
   const args = [service.replace('git-', ''), '--stateless-rpc', ...(isAdvertisement ? ['--advertise-refs'] : []), store.dir]
   const protocol = req.headers['git-protocol']
   const version = typeof protocol === 'string' && /^[\w=:]+$/.test(protocol) ? { GIT_PROTOCOL: protocol } : {}
-  const child = spawn('git', args, { env: { ...gitEnvironment(), ...version }, stdio: ['pipe', 'pipe', 'ignore'] })
+  const child = spawn('git', args, { env: { ...gitEnvironment(), ...version, ...env }, stdio: ['pipe', 'pipe', 'ignore'] })
   res.writeHead(200, {
     'content-type': `application/x-${service}-${isAdvertisement ? 'advertisement' : 'result'}`,
     'cache-control': 'no-cache',

@@ -5,7 +5,7 @@ import { id, login, time } from './file-words.ts'
 
 /** The world as a JSON file: what `sandbox --world` reads and a dump writes. Everything but names has a default. */
 const permissions = z.partialRecord(
-  z.enum(['contents', 'pull-requests', 'issues', 'actions', 'checks', 'statuses', 'metadata']),
+  z.enum(['contents', 'pull-requests', 'issues', 'actions', 'checks', 'statuses', 'metadata', 'workflows']),
   z.enum(['read', 'write']),
 )
 

@@ -5,7 +5,7 @@ export type AccountType = 'User' | 'Bot' | 'Organization'
 export type Account = { id: number; nodeId: string; login: string; type: AccountType; name: string | null }
 
 export type Role = 'admin' | 'maintain' | 'write' | 'triage' | 'read'
-export type Scope = 'contents' | 'pull-requests' | 'issues' | 'actions' | 'checks' | 'statuses' | 'metadata'
+export type Scope = 'contents' | 'pull-requests' | 'issues' | 'actions' | 'checks' | 'statuses' | 'metadata' | 'workflows'
 export type Permissions = Partial<Record<Scope, 'read' | 'write'>>
 export type TokenKind = 'github-token' | 'app' | 'personal'
 /** `repositories: null` = all that the account may see. */
