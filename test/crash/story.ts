@@ -21,6 +21,8 @@ export type Story = {
   before: Step[]
   answer: AgentAnswer
   outcome: string
+  /** The last run is a sweep; a review without it. */
+  last?: 'sweep'
   /** Inputs of the action beside the ordinary ones. */
   inputs?: Record<string, string>
 }
@@ -35,6 +37,7 @@ const asks = (words = 'review'): Step => ({
   kind: 'deed',
   do: ({ github }) => void github.as('dev').comment(1, `@countersign ${words}`),
 })
+const passes = (seconds: number): Step => ({ kind: 'deed', do: ({ github }) => github.tick(seconds) })
 const unlabels: Step = { kind: 'deed', do: ({ github }) => github.as('dev').unlabel(1, 'needs-human-review') }
 
 const confirms = { opinion: { overall: 'agree', summary: 'It holds.' }, says: 'confirm' }
@@ -94,6 +97,14 @@ export const stories: Story[] = [
     before: [killed, killed, killed],
     answer: approves(),
     outcome: 'escalated',
+  },
+  {
+    name: 'a sweep for a request whose run was lost',
+    policy: {},
+    before: [run(asksForFix()), asks(), passes(1_000)],
+    answer: approves(),
+    outcome: 'waiting',
+    last: 'sweep',
   },
   {
     name: 'panel of three, asks for a fix',
