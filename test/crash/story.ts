@@ -41,6 +41,7 @@ const passes = (seconds: number): Step => ({ kind: 'deed', do: ({ github }) => g
 const unlabels: Step = { kind: 'deed', do: ({ github }) => github.as('dev').unlabel(1, 'needs-human-review') }
 
 const confirms = { opinion: { overall: 'agree', summary: 'It holds.' }, says: 'confirm' }
+const closes: Step = { kind: 'deed', do: ({ github }) => github.as('dev').close(1) }
 const members = ['anna', 'ben', 'cleo']
 const panel = { panel: members, reviewers: Object.fromEntries(members.map(name => [name, { agents: ['scripted'] }])) }
 
@@ -119,5 +120,19 @@ export const stories: Story[] = [
     before: [run({ ...asksForFix(), ...confirms }), push('1')],
     answer: { ...approves(), ...confirms },
     outcome: 'reviewed',
+  },
+  {
+    name: 'closed under a dead claim',
+    policy: {},
+    before: [killed, closes],
+    answer: approves(),
+    outcome: 'skipped',
+  },
+  {
+    name: 'closed with a request open',
+    policy: {},
+    before: [run(asksForFix()), asks(), closes],
+    answer: approves(),
+    outcome: 'skipped',
   },
 ]

@@ -52,7 +52,7 @@ const byOthers = {
 export type Step =
   | { kind: 'person'; name: keyof typeof byPeople }
   | { kind: 'other'; name: keyof typeof byOthers }
-  | { kind: 'run'; agent: Agent; steps: number; reviewer: string; lag?: Lag | undefined }
+  | { kind: 'run'; agent: Agent; steps: number; reviewer: string; isSplit: boolean; lag?: Lag | undefined }
 
 const REVIEWERS = ['countersign', 'second', 'third']
 /** One after the other: so panels come to their decisions. */
@@ -75,6 +75,8 @@ const runOf = (reviewers: number) =>
     agent,
     steps: fc.constantFrom(0, 1, 2, 3, 4, 99, 99, 99),
     reviewer: fc.constantFrom(...REVIEWERS.slice(0, reviewers), EVERYBODY),
+    // Of a panel the others approve of what the first one asks to be mended.
+    isSplit: fc.boolean(),
     // Another reviewer's newest words may be missing without a trace.
     lag: reviewers === 1 ? fc.option(lag, { nil: undefined }) : fc.constant(undefined),
   })
@@ -104,12 +106,15 @@ export const withoutPeople: fc.Arbitrary<WorldPlan> = worldOf([])
 
 const runs = (
   undisturbed: Undisturbed,
-  { agent, steps, reviewer, lag: behind }: Extract<Step, { kind: 'run' }>,
+  { agent, steps, reviewer, isSplit, lag: behind }: Extract<Step, { kind: 'run' }>,
   policy: Policy,
 ): void => {
   const { panel } = undisturbed.story.settings
   const names = reviewer !== EVERYBODY ? [reviewer] : panel.length > 0 ? panel : REVIEWERS.slice(0, 1)
-  for (const name of names) undisturbed.round({ agent, policy, steps, reviewer: name, lag: behind })
+  for (const [index, name] of names.entries()) {
+    const says = isSplit && index > 0 && agent === 'F' ? 'A' : agent
+    undisturbed.round({ agent: says, policy, steps, reviewer: name, lag: behind })
+  }
 }
 
 export const take = (undisturbed: Undisturbed, step: Step, policy: Policy): void => {

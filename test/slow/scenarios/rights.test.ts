@@ -16,6 +16,19 @@ test('a token that may not write is told before any agent is paid for, with the 
   expect(github.pull(1).comments).toEqual([])
 })
 
+test('a label that GitHub refuses costs the label alone: the verdict stands, and a person is called all the same', async () => {
+  const { run, github } = await stage({
+    policy: { 'max-cycles': 1 },
+    answers: [asksForFix()],
+    faults: [{ on: 'issues/add-labels', effect: { kind: 'answer', status: 404, body: { message: 'Not Found' } } }],
+  })
+  const step = await run()
+  expect(step.outputs, step.log).toMatchObject({ outcome: 'escalated', decision: 'fix-requested' })
+  expect(step.log).toMatch(/warn +the pause label could not be set; the comment pauses alone: /)
+  expect(github.pull(1).reviews).toHaveLength(1)
+  expect(github.pull(1).comments.at(-1)?.body).toMatch(/^### A person is needed/)
+})
+
 test('an answer that is lost after the review landed leaves one review, and the run goes on', async () => {
   const { run, github } = await stage({
     answers: [asksForFix()],
