@@ -1,8 +1,8 @@
+import { copy } from './copy.ts'
 import { stateOf, verdictsOf } from './plan.ts'
 import { runSteps, wants } from './run.ts'
-import { budget, copy, type Scenario, type World } from './world.ts'
-
-export type Broken = { law: string; text: string; tail: string[] }
+import type { Broken, Laws } from './search.ts'
+import { budget, type Scenario, type World } from './world.ts'
 
 const MOST_STEPS = 200
 const MOST_RUNS = 12
@@ -105,7 +105,7 @@ const quiet = (world: World, scenario: Scenario, says: 'A' | 'F' | 'E'): Broken[
 }
 
 /** Checks every world, and those where nobody runs also for what follows from them; equal ones once. */
-export const lawsOf = (scenario: Scenario): { check: (world: World) => Broken[]; rested: () => number } => {
+export const lawsOf = (scenario: Scenario): Laws<World> => {
   const seen = new Map<string, Broken[]>()
   const check = (world: World): Broken[] => {
     const now = always(world, scenario).map(([law, text]) => ({ law, text, tail: [] }))

@@ -1,6 +1,7 @@
+import { copy } from './copy.ts'
 import { stateOf } from './plan.ts'
 import type { Step } from './run.ts'
-import { type Budget, copy, next, type World } from './world.ts'
+import { type Budget, next, type World } from './world.ts'
 
 const MOST_RUNS_EDITED = 1
 

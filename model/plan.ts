@@ -46,7 +46,8 @@ const openOf = (world: World, verdicts: Review[], served: Map<number, number>): 
   return open.sort((a, b) => a.t - b.t || a.kind.localeCompare(b.kind) || a.id - b.id)
 }
 
-const isUnended = (claim: Claim | undefined): claim is Claim => claim !== undefined && claim.ending === null && !claim.flagged
+export const isUnended = (claim: Claim | undefined): claim is Claim =>
+  claim !== undefined && claim.ending === null && !claim.flagged
 
 export const stateOf = (world: World): State => {
   const verdicts = verdictsOf(world)

@@ -1,8 +1,8 @@
-import { ownerOf, type Plan, plan, settle, stateOf, verdictFor } from './plan.ts'
+import { copy } from './copy.ts'
+import { isUnended, ownerOf, type Plan, plan, settle, stateOf, verdictFor } from './plan.ts'
 import {
   type Act,
   type Claim,
-  copy,
   type Effect,
   type Key,
   next,
@@ -140,9 +140,16 @@ const isFenced = (turn: Turn): boolean => {
   return owner !== undefined && owner.at !== 'end' && WRITES.includes(owner.at)
 }
 
+/** Under a dead owner's claim a minute is waited, and by then no list lags behind what that owner wrote. */
+const afterFence = (turn: Turn): Turn => {
+  const claim = turn.world.statuses[0]?.claim
+  const isWaited = claim !== undefined && isUnended(claim) && claim.run !== turn.me
+  return isWaited ? { ...turn, world: { ...turn.world, fresh: null } } : turn
+}
+
 const under = (turn: Turn): Step[] => {
   if (isFenced(turn)) return []
-  return read(turn, (view, run) => {
+  return read(afterFence(turn), (view, run) => {
     if (!isMine(view, turn)) {
       release(run)
       return 'reads under the lock: it is gone'
@@ -189,6 +196,7 @@ const counted = (world: World, claim: Claim): Omit<Status, 'id' | 'claim'> => {
     engagedAt: state.engagedAt,
     perAct,
     errors: old?.errors ?? [],
+    notices: old?.notices ?? [],
   }
 }
 
@@ -333,6 +341,13 @@ const find = (turn: Turn): Step[] =>
     return `looks for its review: ${isThere ? 'found' : 'not seen'}`
   })
 
+/** Four ends are told outside of GitHub, each once for a key: a claim that was closed for a closed pull is none of them. */
+const noticeOf = (claim: Claim, effect: Extract<Effect, { kind: 'ending' }>, isOpen: boolean): string | null => {
+  const kind = effect.flagged ? 'flagged' : effect.ending
+  const isTold = effect.flagged ? isOpen : effect.ending !== 'continues'
+  return isTold ? `${kind} ${claim.head} ${claim.base} ${claim.occasion}` : null
+}
+
 const writeEnding = (world: World, run: Run, effect: Extract<Effect, { kind: 'ending' }>): void => {
   const status = world.statuses[0]
   if (status === undefined || status.claim.nonce !== run.nonce) {
@@ -348,8 +363,12 @@ const writeEnding = (world: World, run: Run, effect: Extract<Effect, { kind: 'en
   const review = most(world.reviews.map(one => one.id))
   const claimed: Claim = effect.flagged ? { ...old, flagged: true } : { ...old, ending: { kind: effect.ending, review, comment } }
   const errors = effect.ending === 'error' && !status.errors.includes(old.head) ? [...status.errors, old.head] : status.errors
+  const notice = noticeOf(old, effect, world.isOpen)
+  const isDue = notice !== null && !status.notices.includes(notice)
+  if (isDue) Object.assign(run, { at: 'notice', notice })
   world.statuses[0] = {
     ...status,
+    notices: isDue ? [...status.notices, notice] : status.notices,
     claim: claimed,
     row,
     errors,
@@ -412,6 +431,16 @@ const effects = (turn: Turn): Step[] => {
   return [done, ...refused]
 }
 
+/** A run that is killed before this sends nothing, and nobody sends it later. */
+const notice = (turn: Turn): Step[] => [
+  step(turn, 'sends its notice', (world, run) => {
+    const { notice: key = '' } = run
+    if (world.sent.includes(key)) world.broken.push('one notice was sent twice')
+    world.sent.push(key)
+    release(run)
+  }),
+]
+
 const letGo = (turn: Turn): Step[] => [
   step(turn, 'lets the lock go', (world, run) => {
     if (isMine(world, turn)) world.lock = null
@@ -440,7 +469,22 @@ const givesUp = (turn: Turn): Step[] | null => {
   return [step(turn, 'its time to write is over', (_, one) => release(one))]
 }
 
-const steps = { look, drop, lock, under, claim, agent, before, post, find, effects, release: letGo, again, end: (): Step[] => [] }
+const steps = {
+  look,
+  drop,
+  lock,
+  under,
+  claim,
+  agent,
+  before,
+  post,
+  find,
+  effects,
+  notice,
+  release: letGo,
+  again,
+  end: (): Step[] => [],
+}
 
 /** Everything run `me` may do next. */
 export const runSteps = (turn: Turn): Step[] => givesUp(turn) ?? steps[runOf(turn).at](turn)

@@ -1,12 +1,14 @@
-import type { Broken } from './laws.ts'
-import { otherSteps } from './others.ts'
-import { runSteps, type Step } from './run.ts'
-import { first, type Scenario, type World } from './world.ts'
-
+export type Broken = { law: string; text: string; tail: string[] }
 export type Found = Broken & { trace: string[] }
+export type Laws<World> = { check: (world: World) => Broken[]; rested: () => number }
+/** What is searched: where it begins, and all that may happen next. */
+export type Protocol<World> = {
+  first: World
+  stepsOf: (world: World) => [name: string, after: World][]
+}
 export type Searched = { states: number; depth: number; complete: boolean; seconds: number; found: Found[] }
 /** `visit` sees every state once, in the order of its distance from the beginning. */
-export type Search = { scenario: Scenario; most: number; check: (world: World) => Broken[]; visit?: (world: World) => void }
+export type Search<World> = Protocol<World> & { most: number; check: Laws<World>['check']; visit?: (world: World) => void }
 
 /** 53 bits of a text (two rounds of multiply and shift); two states that share them would be taken for one. */
 const hashOf = (text: string): number => {
@@ -22,17 +24,12 @@ const hashOf = (text: string): number => {
   return 4294967296 * (2097151 & high) + (low >>> 0)
 }
 
-export const stepsOf = (world: World, scenario: Scenario): Step[] => [
-  ...otherSteps(world),
-  ...world.runs.flatMap((run, me) => (run.at === 'end' ? [] : runSteps({ world, me, scenario }))),
-]
-
 type Node = { before: Node | null; name: string }
 const traceOf = (node: Node | null): string[] =>
   node === null || node.before === null ? [] : [...traceOf(node.before), node.name]
 
 /** Breadth first, so the trace of a broken law is a shortest one. */
-export const search = ({ scenario, most, check, visit = () => {} }: Search): Searched => {
+export const search = <World>({ first, stepsOf, most, check, visit = () => {} }: Search<World>): Searched => {
   const startedAt = performance.now()
   const seen = new Set<number>()
   const found = new Map<string, Found>()
@@ -47,11 +44,11 @@ export const search = ({ scenario, most, check, visit = () => {} }: Search): Sea
     }
     return [[world, node]]
   }
-  let level = enter(first(scenario), { before: null, name: '' })
+  let level = enter(first, { before: null, name: '' })
   let depth = 0
   for (; level.length > 0 && seen.size < most; depth++)
     level = level.flatMap(([world, node]) =>
-      seen.size >= most ? [] : stepsOf(world, scenario).flatMap(([name, after]) => enter(after, { before: node, name })),
+      seen.size >= most ? [] : stepsOf(world).flatMap(([name, after]) => enter(after, { before: node, name })),
     )
   const seconds = (performance.now() - startedAt) / 1000
   return { states: seen.size, depth, complete: seen.size < most, seconds, found: [...found.values()] }

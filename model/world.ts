@@ -29,6 +29,8 @@ export type Status = {
   engagedAt: number
   perAct: Record<number, number>
   errors: number[]
+  /** What people are told of outside of GitHub: recorded with the ending, and sent after it. */
+  notices: string[]
 }
 export type By = 'us' | 'bot' | 'person'
 export type Label = { by: By; t: number }
@@ -54,6 +56,7 @@ export type At =
   | 'post'
   | 'find'
   | 'effects'
+  | 'notice'
   | 'release'
   | 'again'
   | 'end'
@@ -72,6 +75,7 @@ export type Run = {
   says?: 'A' | 'F' | 'E'
   seen?: Seen
   effects?: Effect[]
+  notice?: string
 }
 
 const budgets = [
@@ -123,6 +127,7 @@ export type World = {
   left: Budget
   /** Agent starts since a person last acted, and laws that a step itself broke. */
   starts: number
+  sent: string[]
   broken: string[]
 }
 
@@ -149,10 +154,9 @@ export const first = (scenario: Scenario): World => ({
   fresh: null,
   left: { ...scenario.left },
   starts: 0,
+  sent: [],
   broken: [],
 })
-
-export const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T
 
 /** The next entry of the server: its id is new, its second only when the clock moves. */
 export const next = (world: World): { id: number; t: number } => {

@@ -1,6 +1,6 @@
 import type { Policy } from '../policy/schema.ts'
 import { isByPerson, openActs } from '../snapshot/acts.ts'
-import { isMember } from '../snapshot/panel.ts'
+import { isMember, unansweredActs } from '../snapshot/panel.ts'
 import type { Act, Owner, Snapshot } from '../snapshot/snapshot.ts'
 import type { Decision, Objection, RuleReport } from './decision.ts'
 import type { Effect } from './effect.ts'
@@ -105,7 +105,9 @@ export const decide = (input: DecideInput): Decision => {
     rule: rule.name,
     evidence,
     change,
-    effects: isOthers(input, rule) ? [] : [...refusals(rule, objection, acts), ...objection.effects],
+    effects: isOthers(input, rule)
+      ? []
+      : [...refusals(rule, objection, rule.name === 'open' ? unansweredActs(input.snapshot) : acts), ...objection.effects],
     trail,
   }
 }

@@ -1,17 +1,24 @@
 import type { Policy } from '../policy/schema.ts'
 import { endingOf, isUnended } from '../snapshot/claims.ts'
 import type { Instant } from '../snapshot/ids.ts'
-import { answersAt, combinedAt, decisionAt, isMember, primaryAt, type Rival, type RoundKey, rivalsAt } from '../snapshot/panel.ts'
+import {
+  answersAt,
+  combinedAt,
+  decisionAt,
+  isMember,
+  primaryAt,
+  type Rival,
+  type RoundKey,
+  rivalOf,
+  rivalsAt,
+} from '../snapshot/panel.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 
 type Seen = { snapshot: Snapshot; policy: Policy }
 
 /** This member's own claim beside those of the others. */
 const claimsAt = (snapshot: Snapshot, key: RoundKey): Rival[] => {
-  const status = snapshot.statuses[0]
-  const claim = status?.marker.claim ?? null
-  const isHere = claim !== null && claim.head === key.head && claim.base === key.base && claim.occasion === key.occasion
-  const own = status !== undefined && isHere ? [{ member: snapshot.reviewer, commentId: status.id, claim }] : []
+  const own = snapshot.statuses.slice(0, 1).flatMap(status => rivalOf(status, key))
   return [...own, ...rivalsAt(snapshot, key)]
 }
 
@@ -91,21 +98,26 @@ export const roundToJoin = (seen: Seen): Round | null => {
 const undecidedHere = ({ snapshot }: Seen): Round[] =>
   isMember(snapshot) ? roundsHere(snapshot).filter(round => decisionAt(snapshot, round) === undefined) : []
 
+/** In a tie, and where all have gone on to a later round, the ids say who: of any state one member speaks, or none. */
+const lastToLeave = (snapshot: Snapshot, key: RoundKey): string | undefined => {
+  const left = claimsAt(snapshot, key).sort((a, b) => a.writtenAt - b.writtenAt || a.commentId - b.commentId)
+  return left.at(-1)?.member ?? answersAt(snapshot, key).at(-1)?.reviewer
+}
+
 /**
  * Whose turn it is to speak for the panel: of those that have answered and not yet left the one with the highest review, else
- * whoever left last. Everybody reads again after having left, so the last one sees all that the others did.
+ * whoever left last, by the server's time of that write. Everybody reads again after having left, so the last one sees all that
+ * the others did.
  */
 const hasTheWord = (snapshot: Snapshot, key: RoundKey): boolean => {
-  const claims = claimsAt(snapshot, key)
-  const present = claims.filter(({ claim }) => isUnended(claim)).map(one => one.member)
-  const answers = answersAt(snapshot, key)
-  const staying = answers.filter(one => present.includes(one.reviewer)).sort((a, b) => a.id - b.id)
+  const present = claimsAt(snapshot, key)
+    .filter(({ claim }) => isUnended(claim))
+    .map(one => one.member)
+  const staying = answersAt(snapshot, key)
+    .filter(one => present.includes(one.reviewer))
+    .sort((a, b) => a.id - b.id)
   if (staying.length > 0) return staying.at(-1)?.reviewer === snapshot.reviewer
-  if (present.length > 0) return false
-  const leftAt = ({ claim }: Rival): number => endingOf(claim)?.at ?? claim.since
-  const last = Math.max(...claims.map(leftAt))
-  const own = claims.find(one => one.member === snapshot.reviewer)
-  return own === undefined ? claims.length === 0 : leftAt(own) === last
+  return present.length === 0 && lastToLeave(snapshot, key) === snapshot.reviewer
 }
 
 const isDue = (seen: Seen, round: Round): boolean => {

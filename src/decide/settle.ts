@@ -3,7 +3,7 @@ import type { Policy } from '../policy/schema.ts'
 import { isByPerson, isWithoutArguments, openActs } from '../snapshot/acts.ts'
 import { verdictForKey } from '../snapshot/claims.ts'
 import { newest } from '../snapshot/order.ts'
-import { decisionAt, isMember, primaryAt } from '../snapshot/panel.ts'
+import { decisionAt, isMember, primaryAt, unansweredActs } from '../snapshot/panel.ts'
 import type { Act, Snapshot, Verdict } from '../snapshot/snapshot.ts'
 import { afterVerdict, hideEarlier } from './after-verdict.ts'
 import { autoMergeEffects, autoMergeNote } from './auto-merge.ts'
@@ -43,8 +43,10 @@ export const isHeld = (snapshot: Snapshot, claim: Pick<ClaimKey, 'lock' | 'nonce
 export const verdictOf = (snapshot: Snapshot, claim: Pick<ClaimKey, 'head' | 'base' | 'occasion'>): Verdict | undefined =>
   verdictForKey(snapshot.verdicts, snapshot.reviewer, claim)
 
+/** In a panel the first member refuses what nobody serves any more. */
 const refuseAll = (snapshot: Snapshot, why: string): Effect[] => {
-  const acts = openActs(snapshot.acts).filter(isByPerson)
+  if (isMember(snapshot) && snapshot.panel[0] !== snapshot.reviewer) return []
+  const acts = unansweredActs(snapshot).filter(isByPerson)
   return acts.length === 0 ? [] : [{ kind: 'post-answer', acts, why }]
 }
 

@@ -162,7 +162,10 @@ const closeClaim = async (
   const { snapshot, policy } = view
   const due = pullRun.notify === null ? null : dueNotice(effect, { status: statusOf(snapshot), claim, policy })
   const sending = due === null ? null : { notice: due.key, lock: held.lock }
-  const after = await writeStatus(pullRun, held, { view, status: ended(snapshot, effect, { claim, cost, sending }) })
+  const after = await writeStatus(pullRun, held, {
+    view,
+    status: ended(snapshot, effect, { claim, cost, sending, own: pullRun.own }),
+  })
   if (due === null || pullRun.notify === null) return after
   const { head } = claim
   const notice = noticeOf({ due, why: effect.reason, head, snapshot: after.snapshot, policy, place: placeOf(pullRun) })

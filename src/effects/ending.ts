@@ -2,6 +2,7 @@ import { unknownCost } from '../agents/cost.ts'
 import type { Effect } from '../decide/effect.ts'
 import { verdictOf } from '../decide/settle.ts'
 import type { Claim, StatusMarker } from '../markers/schema.ts'
+import { noWrites, type OwnWrites } from '../observe/own-writes.ts'
 import { endingOf } from '../snapshot/claims.ts'
 import { dayOf } from '../snapshot/ids.ts'
 import { newest } from '../snapshot/order.ts'
@@ -14,8 +15,11 @@ type WriteEnding = Extract<Effect, { kind: 'write-ending' }>
 /** What the claim has cost: added to the pull's spend once, with its ending. */
 export type Cost = { usd: number; estimated: boolean }
 
-/** `sending` = the notice that is recorded with the ending, before the holder of that lock sends it. */
-export type Closing = { claim: Claim; cost: Cost; sending?: { notice: string; lock: number } | null }
+/**
+ * `sending` = the notice that is recorded with the ending, before the holder of that lock sends it. `own` = what this run wrote
+ * since the last read: the escalation just before the ending is what the next reader must not miss.
+ */
+export type Closing = { claim: Claim; cost: Cost; sending?: { notice: string; lock: number } | null; own?: OwnWrites }
 /** What a claim cost whose own run did not close it: what its verdict tells, what its ending added already, else the estimate. */
 export const costOfDead = (snapshot: Snapshot, claim: Claim | null): Cost => {
   const none = { usd: 0, estimated: false }
@@ -28,12 +32,12 @@ export const costOfDead = (snapshot: Snapshot, claim: Claim | null): Cost => {
 
 const ERRORS = 20
 
-const newestOwn = (snapshot: Snapshot): { verdict: number | null; comment: number | null } => {
+const newestOwn = (snapshot: Snapshot, written: OwnWrites): { verdict: number | null; comment: number | null } => {
   const { facts, verdicts, statuses } = snapshot
   const own = verdicts.filter(verdict => !verdict.foreign)
   const comments = facts.comments.filter(one => isOwn(one, facts) && !statuses.some(status => status.id === one.id))
   const most = (list: { id: number }[]) => newest(list.map(one => one.id)) || null
-  return { verdict: most(own), comment: most(comments) }
+  return { verdict: most([...own, ...written.reviews]), comment: most([...comments, ...written.comments]) }
 }
 
 /** Added to what stood there when the claim was written: the claim's own verdict tells the same cost once more. */
@@ -62,9 +66,9 @@ const rowAfter = (
 
 /** The status with the claim closed. An ending that rests on a verdict ends the row of starts without one; an error closes the head. */
 export const ended = (snapshot: Snapshot, effect: WriteEnding, closing: Closing): StatusMarker => {
-  const { claim, cost, sending = null } = closing
+  const { claim, cost, sending = null, own: written = noWrites() } = closing
   const { sending: _, ...status } = statusOf(snapshot)
-  const own = newestOwn(snapshot)
+  const own = newestOwn(snapshot, written)
   const hasVerdict = verdictOf(snapshot, claim) !== undefined
   const closed: Claim = effect.flagged
     ? { ...claim, flagged: true }

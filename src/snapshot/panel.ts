@@ -1,7 +1,8 @@
 import type { Claim, FindingState } from '../markers/schema.ts'
 import { type Answer, type Combined, combine, isOpen } from '../panel/combine.ts'
 import { PANEL } from '../panel/names.ts'
-import type { Snapshot, StatusComment, Verdict } from './snapshot.ts'
+import type { Instant } from './ids.ts'
+import type { Act, Snapshot, StatusComment, Verdict } from './snapshot.ts'
 
 type Seated = Pick<Snapshot, 'panel' | 'reviewer'>
 
@@ -10,6 +11,10 @@ export const isMember = ({ panel, reviewer }: Seated): boolean => panel.includes
 
 /** The reviewer whose verdict decides: the panel where there is one. */
 export const speakerOf = ({ panel, reviewer }: Seated): string => (panel.length > 0 ? PANEL : reviewer)
+
+/** Requests that nobody answered yet: what a member has answered for itself is the panel's still to serve. */
+export const unansweredActs = (snapshot: Snapshot): Act[] =>
+  snapshot.acts.filter(({ state }) => state.kind === 'open' || (isMember(snapshot) && state.kind === 'answered'))
 
 /** What one round of a panel is about. */
 export type RoundKey = { head: string; base: string; occasion: string }
@@ -58,10 +63,15 @@ export const combinedAt = (snapshot: Snapshot, key: RoundKey, quorum: number | n
     { members: snapshot.panel, quorum },
   )
 }
-export type Rival = { member: string; commentId: number; claim: Claim }
 
-const rivalOf = ({ id, marker }: StatusComment, key: RoundKey): Rival[] =>
-  marker.claim !== null && isOf(marker.claim, key) ? [{ member: marker.reviewer, commentId: id, claim: marker.claim }] : []
+/** `writtenAt` = the server's time of the newest write of its status comment: when a member left that is when it did so. */
+export type Rival = { member: string; commentId: number; claim: Claim; writtenAt: Instant }
+
+/** A member's claim, if it is for this round. */
+export const rivalOf = ({ id, createdAt, editedAt, marker }: StatusComment, key: RoundKey): Rival[] =>
+  marker.claim !== null && isOf(marker.claim, key)
+    ? [{ member: marker.reviewer, commentId: id, claim: marker.claim, writtenAt: editedAt ?? createdAt }]
+    : []
 
 /** The claims of the other members for this round, whatever became of them. */
 export const rivalsAt = ({ others, panel }: Snapshot, key: RoundKey): Rival[] =>

@@ -62,6 +62,11 @@ export class ModelStory extends Story {
     return id === 'first' ? 0 : Number(id.replace(/^\D+/, ''))
   }
 
+  /** One reviewer has no decision beside its verdict. */
+  decision(): string {
+    return 'decision'
+  }
+
   #acts(): void {
     for (const { id, t, kind } of this.model.acts) {
       if (kind === 'unlabel')

@@ -69,6 +69,29 @@ describe('the decision of the panel', () => {
     expect(members.map(name => dueDecision(story.as(name).seen()) !== null)).toEqual([false, false, true])
   })
 
+  it('is due for whoever wrote last, whatever it had read before', () => {
+    const story = new Panel().tells('anna', 'A').tells('ben', 'A')
+    const early = story.as('cleo').claim({ role: 'enricher' })
+    story.posts('A', { reviewer: 'cleo', role: 'enricher', findings: [] })
+    story.ends('continues')
+    // Its ending tells the time of an older read.
+    const marker = story.snapshot().statuses[0]?.marker
+    if (!marker?.claim?.ending) throw new Error('Expected an ending, found none.')
+    const claim = { ...marker.claim, ending: { ...marker.claim.ending, at: early.since } }
+    story.writeStatus({ ...marker, claim })
+    expect(members.map(name => dueDecision(story.as(name).seen()) !== null)).toEqual([false, false, true])
+  })
+
+  it('is due for one member only when two left in the same second', () => {
+    const story = new Panel().tells('anna', 'A').tells('ben', 'A')
+    story.sameSecond().tells('cleo', 'A')
+    story.as('ben')
+    const marker = story.snapshot().statuses[0]?.marker
+    if (!marker) throw new Error('Expected a status, found none.')
+    story.writeStatus(marker)
+    expect(members.map(name => dueDecision(story.as(name).seen()) !== null)).toEqual([false, false, true])
+  })
+
   it('is due no more when it stands', () => {
     const story = new Panel().tells('anna', 'A').tells('ben', 'A').tells('cleo', 'A')
     story.posts('A', { reviewer: 'panel', role: 'panel', publisher: 'cleo' })
@@ -156,6 +179,20 @@ describe('a member', () => {
     story.close()
     expect(plan({ ...story.as('anna').seen(), owner: null })).toMatchObject({ effects: [{ kind: 'post-answer' }] })
     expect(plan({ ...story.as('ben').seen(), owner: null })).toMatchObject({ kind: 'none' })
+  })
+
+  it('refuses on a closed pull what members have answered and the panel has not, by the first of them', () => {
+    const story = new Panel()
+    const act = story.asks()
+    const claim = story.as('anna').claim({ role: 'anchor' })
+    story.posts('A', { reviewer: 'anna', role: 'anchor', occasion: act, acts: [act], nonce: claim.nonce })
+    story.ends('continues').close()
+    expect(plan({ ...story.as('anna').seen(), owner: null })).toMatchObject({
+      effects: [{ kind: 'post-answer', acts: [{ id: act }] }],
+    })
+    const late = story.as('ben').claim({ role: 'enricher' })
+    story.facts.lock = { held: true, entries: [{ id: 9, at: 0 }], complete: true }
+    expect(permitOf({ ...story.seen(), claim: late })).toMatchObject({ why: 'closed', effects: [{ kind: 'write-ending' }] })
   })
 
   it('begins no round that the starts that are left cannot end', () => {

@@ -38,6 +38,8 @@ test('a loop that does not converge escalates in the run that reaches the cap; a
   const escalation = pull.comments.at(-1)?.body ?? ''
   expect(escalation).toContain('2 heads in a row ended with changes requested since the pull request was opened')
   expect(escalation.match(/pullrequestreview-/g)).toHaveLength(2)
+  // Whoever reads a list without that comment knows it for a short one.
+  expect(pull.comments[0]?.body).toContain(`"lastComment":${pull.comments.at(-1)?.id}`)
 
   push(scene, '2')
   const paused = await scene.run()
