@@ -4,10 +4,10 @@ import { type Point, type Prepared, playPoint, prepare } from './points.ts'
 import { stories } from './story.ts'
 
 // `npm run crash-test`: every story, disturbed at every request. `-- --json`: points and green. `-- --only=escalation`: stories
-// whose name holds the word; `-- --at=kill-after,7`: one disturbance.
+// whose name holds one of the words, split by commas; `-- --at=kill-after,7`: one disturbance.
 const optionOf = (name: string): string | undefined => process.argv.find(word => word.startsWith(`--${name}=`))?.split('=')[1]
 const isJson = process.argv.includes('--json')
-const only = optionOf('only')
+const only = optionOf('only')?.split(',')
 const at = optionOf('at')
 const kind = optionOf('kind')
 const isWritesOnly = process.argv.includes('--writes')
@@ -36,7 +36,7 @@ const tell = (point: Point): void => {
 }
 const dist = await freshDist()
 const work: (() => Promise<void>)[] = []
-for (const story of stories.filter(one => only === undefined || one.name.includes(only))) {
+for (const story of stories.filter(({ name }) => only === undefined || only.some(word => name.includes(word)))) {
   const prepared = await prepare(story, dist)
   const disturbances = disturbancesOf(prepared).filter(one => at === undefined || at === `${one.kind},${one.at}`)
   say(`${story.name}: ${prepared.requests.length} requests, ${disturbances.length} points`)
