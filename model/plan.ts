@@ -25,6 +25,7 @@ export type State = {
   count: number
   counted: number[]
   escalatedAt: number
+  lost: Act[]
   live: boolean
   ours: boolean
   starts: number
@@ -38,12 +39,15 @@ const servedBy = (verdicts: Review[]): Map<number, number> => {
   return served
 }
 
-const openOf = (world: World, verdicts: Review[], served: Map<number, number>): Act[] => {
+const inTurn = (acts: Act[]): Act[] => acts.toSorted((a, b) => a.t - b.t || a.kind.localeCompare(b.kind) || a.id - b.id)
+
+/** `lost` = an edited text may have listed them: they are never served, and who asked is told. */
+const unservedOf = (world: World, verdicts: Review[], served: Map<number, number>): { open: Act[]; lost: Act[] } => {
   const edited = verdicts.filter(one => one.edited)
   const tamperedAt = newest(edited.map(one => one.t))
   const closed = new Set([...world.answers.flatMap(one => one.acts), ...edited.flatMap(one => one.acts)])
-  const open = world.acts.filter(act => !served.has(act.id) && !closed.has(act.id) && act.t > tamperedAt)
-  return open.sort((a, b) => a.t - b.t || a.kind.localeCompare(b.kind) || a.id - b.id)
+  const left = inTurn(world.acts.filter(act => !served.has(act.id) && !closed.has(act.id)))
+  return { open: left.filter(act => act.t > tamperedAt), lost: left.filter(act => act.t <= tamperedAt) }
 }
 
 export const isUnended = (claim: Claim | undefined): claim is Claim =>
@@ -64,7 +68,7 @@ export const stateOf = (world: World): State => {
   const isRowOver = status !== undefined && (verdictFor(world, status.claim) !== undefined || engagedAt > status.engagedAt)
   return {
     verdicts,
-    open: openOf(world, verdicts, served),
+    ...unservedOf(world, verdicts, served),
     served,
     engagedAt,
     resetAt,
@@ -198,6 +202,9 @@ export const plan = (world: World, owner: Owner, limits: Limits): Plan => {
     ...duplicates(world),
   ]
   if (loose.length > 0) return { kind: 'apply', why: 'two of one', effects: loose, target: null }
+  const lost = stateOf(world).lost.map(act => act.id)
+  if (lost.length > 0)
+    return { kind: 'apply', why: 'an edit may have hidden', effects: [{ kind: 'answer', acts: lost }], target: null }
   const claim = world.statuses[0]?.claim
   if (isUnended(claim) && owner === 'dead') return reconcile(world, claim, limits)
   const decision = decide(world, limits)
