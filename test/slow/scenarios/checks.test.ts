@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCheck } from '../../../src/simulator/acts/checks.ts'
 import { finish } from '../../../src/simulator/acts/runs.ts'
+import { workflowsOf } from '../../../src/simulator/acts/workflows.ts'
 import { dispatched } from '../../scenarios/acting.ts'
 import { mends, runFix } from '../../scenarios/fixing.ts'
 import { approves, asksForFix } from '../../scenarios/reports.ts'
@@ -59,6 +60,8 @@ test('a rebase that leaves the patch as it was is not reviewed again', async () 
 test('our own push, for which no check begins, is reviewed without after half an hour, and log and review say so', async () => {
   const policy = { 'wait-for-checks': 'all', fix: 'run' }
   const scene = await stage({ policy, answers: [asksForFix(), mends(), approves()] })
+  // The embedded GitHub knows a workflow from the first time it is asked for: here it is older than the push.
+  workflowsOf(scene.github.as('github-actions').act)
   await scene.run({ token: RIGHTS })
   const fixed = await runFix(scene)
   expect(fixed.outputs, fixed.log).toMatchObject({ outcome: 'fixed' })
