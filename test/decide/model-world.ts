@@ -7,15 +7,14 @@ import type { Sha } from '../../src/snapshot/ids.ts'
 import { status as statusSample, verdict as verdictSample } from '../markers/sample.ts'
 import { Story } from '../snapshot/story.ts'
 import { head, START } from '../snapshot/world.ts'
+import { PAUSE, showLabels, timeOf } from './model-labels.ts'
 
-const PAUSE = 'needs-human-review'
 const decisions = { A: 'approved', F: 'fix-requested' } as const
 
 /** Locks are numbered by run and round. */
 const lockId = (id: string): number => 1 + Number(id.split('.')[0]) * 10 + Number(id.split('.')[1])
 const headOf = (number: number): Sha => head(String.fromCharCode(65 + number))
 const baseOf = (number: number): string => (number === 0 ? 'main' : 'next')
-const timeOf = (t: number): number => START + t
 
 /** One world of the model as the facts that GitHub would tell of it. */
 export class ModelStory extends Story {
@@ -33,7 +32,7 @@ export class ModelStory extends Story {
       () => this.#reviews(),
       () => this.#comments(),
       () => this.#statuses(),
-      () => this.#labels(),
+      () => showLabels(this, this.model),
     ])
       tell()
     this.facts.observedAt = timeOf(model.t)
@@ -185,20 +184,5 @@ export class ModelStory extends Story {
       const body = appendMarker('Status', marker, this.settings.marker.keys)
       Object.assign(this.comment({ by: 'us', body }), this.#at(0, one.id))
     }
-  }
-
-  #labels(): void {
-    const { label, off, acts } = this.model
-    const who = {
-      us: this.viewer(),
-      bot: { kind: 'Bot', login: 'other' as never },
-      person: { kind: 'User', login: 'dev' as never },
-    } as const
-    const isAct = acts.some(act => act.kind === 'unlabel' && act.t === off?.t)
-    if (off && !(off.by === 'person' && isAct))
-      this.facts.timeline.push({ kind: 'unlabeled', id: 'E_off', at: timeOf(off.t), actor: who[off.by], label: PAUSE })
-    if (!label) return
-    this.facts.pull.labels.push(PAUSE)
-    this.facts.timeline.push({ kind: 'labeled', id: 'E_on', at: timeOf(label.t), actor: who[label.by], label: PAUSE })
   }
 }

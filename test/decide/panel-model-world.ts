@@ -8,15 +8,14 @@ import type { Sha } from '../../src/snapshot/ids.ts'
 import { primaryAt as codePrimaryAt, combinedAt, type RoundKey } from '../../src/snapshot/panel.ts'
 import { status as statusSample, verdict as verdictSample } from '../markers/sample.ts'
 import { Story } from '../snapshot/story.ts'
-import { head, START } from '../snapshot/world.ts'
+import { head } from '../snapshot/world.ts'
+import { PAUSE, showLabels, timeOf } from './model-labels.ts'
 
-const PAUSE = 'needs-human-review'
 export const names = ['anna', 'ben', 'cleo'] as const
 const decisions = { A: 'approved', F: 'fix-requested' } as const
 
 const nameOf = (member: number): string => names[member] ?? 'panel'
 const headOf = (number: number): Sha => head(String.fromCharCode(65 + number))
-const timeOf = (t: number): number => START + t
 const lockId = (id: string): number => 1 + Number(id.split('.')[0]) * 10 + Number(id.split('.')[1])
 const findingOf = (id: string): FindingState => ({ id, severity: 'high', blocking: true, path: null, line: null, status: 'new' })
 
@@ -40,7 +39,7 @@ export class PanelModelStory extends Story {
     for (const review of model.reviews) this.#review(review)
     this.#comments()
     for (const [seat, { status }] of model.seats.entries()) if (status !== null) this.#status(status, nameOf(seat))
-    this.#labels()
+    showLabels(this, this.model)
     this.facts.observedAt = timeOf(model.t)
     const { lock } = seatOf(model, member)
     const entries = lock === null ? [] : [{ id: lockId(lock.id), at: timeOf(lock.t) }]
@@ -172,20 +171,5 @@ export class PanelModelStory extends Story {
     const body = appendMarker('Status', marker, this.settings.marker.keys)
     const edit = one.leftAt > 0 ? { editedAt: timeOf(one.leftAt), editor: this.viewer() } : {}
     Object.assign(this.comment({ by: 'us', body }), this.#at(0, one.id), edit)
-  }
-
-  #labels(): void {
-    const { label, off, acts } = this.model
-    const who = {
-      us: this.viewer(),
-      bot: { kind: 'Bot', login: 'other' as never },
-      person: { kind: 'User', login: 'dev' as never },
-    } as const
-    const isAct = acts.some(act => act.kind === 'unlabel' && act.t === off?.t)
-    if (off && !(off.by === 'person' && isAct))
-      this.facts.timeline.push({ kind: 'unlabeled', id: 'E_off', at: timeOf(off.t), actor: who[off.by], label: PAUSE })
-    if (!label) return
-    this.facts.pull.labels.push(PAUSE)
-    this.facts.timeline.push({ kind: 'labeled', id: 'E_on', at: timeOf(label.t), actor: who[label.by], label: PAUSE })
   }
 }
