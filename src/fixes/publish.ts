@@ -37,7 +37,6 @@ const commitIn = async (
   const repository = await openRepository({ ...deps.git, dir, stop: deps.stop })
   if (repository.kind === 'git-failed') return repository
   const fetched = await repository.fetchPull({
-    number: pull.number,
     head: claim.head,
     base: pull.base.oid,
     mergeBase: claim.head,

@@ -1,11 +1,11 @@
 import { type Sha, shaOf } from '../snapshot/ids.ts'
-import { type GitFailure, gitFailure } from './failure.ts'
+import type { GitFailure } from './failure.ts'
 import { findMergeBase } from './merge-base.ts'
 import type { GitContext } from './repository.ts'
 import type { GitRunner } from './run-git.ts'
 
 /** `mergeBase`: from the compare API where it is known; null = it is found by deepening. */
-export type PullCommits = { number: number; head: Sha; base: Sha; mergeBase: Sha | null }
+export type PullCommits = { head: Sha; base: Sha; mergeBase: Sha | null }
 
 export type FetchedPull = { kind: 'fetched'; head: Sha; mergeBase: Sha }
 
@@ -18,29 +18,22 @@ export const commitExists = async (git: GitRunner, sha: Sha): Promise<boolean> =
 
 const fetchArgs = ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-recurse-submodules', '--depth=1']
 
-/** Fetches one commit with its whole tree, without its history; null when it is there. */
-export const fetchCommit = async (context: GitContext, sha: Sha, ref: string = sha): Promise<GitFailure | null> => {
-  if (await commitExists(context.git, sha)) return null
-  const args = [...fetchArgs, '--', context.url, ref]
-  const fetched = await context.git({ args, timeoutMs: context.fetchTimeoutMs, maxBytes: 65_536 })
-  if (fetched.kind === 'git-failed') return fetched
-  return (await commitExists(context.git, sha)) ? null : gitFailure('missing', `the commit ${sha} is not at ${ref} any more`)
+/** Fetches commits by their ids with their whole trees and without their history, by one request. */
+const fetchWhole = async ({ git, url, fetchTimeoutMs }: GitContext, commits: Sha[]): Promise<GitFailure | null> => {
+  const fetched = await git({ args: [...fetchArgs, '--', url, ...commits], timeoutMs: fetchTimeoutMs, maxBytes: 65_536 })
+  return fetched.kind === 'git-failed' ? fetched : null
 }
 
-/** Not every server hands out a commit by its id alone; the pull's own ref leads to it as long as it is the head. */
-const fetchHead = async (context: GitContext, { head, number }: PullCommits): Promise<GitFailure | null> => {
-  const failure = await fetchCommit(context, head)
-  return failure?.why === 'missing' ? fetchCommit(context, head, `refs/pull/${number}/head`) : failure
-}
+/** Fetches one commit with its whole tree, without its history; null when it is there. */
+export const fetchCommit = async (context: GitContext, sha: Sha): Promise<GitFailure | null> =>
+  (await commitExists(context.git, sha)) ? null : fetchWhole(context, [sha])
 
 /** Fetches head and merge base by their ids, depth 1; forks too, since a pull's commits are in the base repository. */
 export const fetchPull = async (context: GitContext, pull: PullCommits): Promise<FetchedPull | GitFailure> => {
-  const failure = await fetchHead(context, pull)
-  if (failure) return failure
   const mergeBase = pull.mergeBase ?? (await findMergeBase(context, pull))
   if (typeof mergeBase !== 'string') return mergeBase
-  const missing = await fetchCommit(context, mergeBase)
-  return missing ?? { kind: 'fetched', head: pull.head, mergeBase }
+  const failure = await fetchWhole(context, [pull.head, mergeBase])
+  return failure ?? { kind: 'fetched', head: pull.head, mergeBase }
 }
 
 /** Where a ref stands on the server, by one request that transfers no objects. */

@@ -79,7 +79,7 @@ export const prepare = async (view: View, access: GitAccess): Promise<Prepared |
   const head = pull.head.oid
   const opened = await openRepository({ ...access, dir: join(access.scratch, 'git') })
   if (opened.kind === 'git-failed') return opened
-  const fetched = await opened.fetchPull({ number: pull.number, head, base: pull.base.oid, mergeBase: null })
+  const fetched = await opened.fetchPull({ head, base: pull.base.oid, mergeBase: null })
   if (fetched.kind === 'git-failed') return fetched
   const diff = await opened.diff(fetched.mergeBase, head)
   if (diff.kind === 'git-failed') return diff

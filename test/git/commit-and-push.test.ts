@@ -13,7 +13,7 @@ const prepared = async () => {
   const head = origin.commit(files, { branch: 'topic' })
   const repository = await opened(origin.url)
   const copy = join(scratchFolder(), 'copy')
-  await repository.fetchPull({ number: 1, head, base: head, mergeBase: head })
+  await repository.fetchPull({ head, base: head, mergeBase: head })
   await repository.exportTree(head, copy)
   return { origin, head, repository, copy, before: await manifestOf(copy) }
 }

@@ -30,7 +30,7 @@ it('the token reaches the server, and no file and no command line', async () => 
   const { url, commandLines } = await serveGit(origin.folder, `x-access-token:${token}`)
   const git = recordingGit()
   const repository = await opened(url, { token, outer: { PATH: git.path }, allowFile: false })
-  await done(repository.fetchPull({ number: 1, head, base, mergeBase: null }))
+  await done(repository.fetchPull({ head, base, mergeBase: null }))
   await done(repository.exportTree(head, join(repository.dir, 'copy')))
   expect(await repository.remoteHead('refs/heads/main')).toEqual({ kind: 'at', sha: head })
 
@@ -50,7 +50,7 @@ it('a wrong token is denied at once, without a prompt, and is not in the message
   const head = origin.commit()
   const { url } = await serveGit(origin.folder, 'x-access-token:another')
   const repository = await opened(url, { token })
-  const failure = await repository.fetchPull({ number: 1, head, base: head, mergeBase: head })
+  const failure = await repository.fetchPull({ head, base: head, mergeBase: head })
   expect(failure).toMatchObject({ kind: 'git-failed', why: 'denied' })
   expect(JSON.stringify(failure)).not.toContain(token)
 })

@@ -25,7 +25,7 @@ const exported = async (tree: Tree) => {
   const origin = new Origin()
   const head = origin.commit(tree)
   const repository = await opened(origin.url)
-  await done(repository.fetchPull({ number: 1, head, base: head, mergeBase: head }))
+  await done(repository.fetchPull({ head, base: head, mergeBase: head }))
   const dest = join(repository.dir, 'copy')
   return { dest, ...(await done(repository.exportTree(head, dest))) }
 }

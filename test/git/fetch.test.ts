@@ -18,7 +18,7 @@ describe('a pull', () => {
   it('is fetched with its merge base, and its diff is that of the pull alone', async () => {
     const { origin, one, base, head } = forked()
     const repository = await opened(origin.url)
-    expect(await repository.fetchPull({ number: 7, head, base, mergeBase: null })).toEqual({
+    expect(await repository.fetchPull({ head, base, mergeBase: null })).toEqual({
       kind: 'fetched',
       head,
       mergeBase: one,
@@ -30,7 +30,7 @@ describe('a pull', () => {
   it('is fetched without its history', async () => {
     const { origin, one, base, head } = forked()
     const repository = await opened(origin.url)
-    await repository.fetchPull({ number: 7, head, base, mergeBase: one })
+    await repository.fetchPull({ head, base, mergeBase: one })
     expect([
       await repository.commitExists(head),
       await repository.commitExists(one),
@@ -44,7 +44,7 @@ describe('a pull', () => {
     const head = origin.commit({ 'a.txt': 'b\n' }, { branch: 'topic', from: root, count: 70 })
     const base = origin.commit({ 'a.txt': 'c\n' }, { branch: 'other', from: root, count: 66 })
     const repository = await opened(origin.url)
-    expect(await repository.fetchPull({ number: 1, head, base, mergeBase: null })).toEqual({
+    expect(await repository.fetchPull({ head, base, mergeBase: null })).toEqual({
       kind: 'fetched',
       head,
       mergeBase: root,
@@ -55,7 +55,7 @@ describe('a pull', () => {
     const { origin, one, base, head } = forked()
     writeFileSync(join(origin.folder, 'config'), '[core]\n\tbare = true\n')
     const repository = await opened(origin.url)
-    expect(await repository.fetchPull({ number: 7, head, base, mergeBase: null })).toEqual({
+    expect(await repository.fetchPull({ head, base, mergeBase: null })).toEqual({
       kind: 'fetched',
       head,
       mergeBase: one,
@@ -66,7 +66,7 @@ describe('a pull', () => {
     const { origin, base } = forked()
     const head = origin.commit({ 'z.txt': 'z\n' }, { branch: 'other', from: null })
     const repository = await opened(origin.url)
-    expect(await repository.fetchPull({ number: 7, head, base, mergeBase: null })).toMatchObject({
+    expect(await repository.fetchPull({ head, base, mergeBase: null })).toMatchObject({
       kind: 'git-failed',
       why: 'unrelated',
     })
@@ -76,7 +76,7 @@ describe('a pull', () => {
     const { origin, base } = forked()
     const repository = await opened(origin.url)
     const gone = sha('d'.repeat(40))
-    expect(await repository.fetchPull({ number: 7, head: gone, base, mergeBase: null })).toMatchObject({
+    expect(await repository.fetchPull({ head: gone, base, mergeBase: null })).toMatchObject({
       kind: 'git-failed',
       why: 'missing',
     })
@@ -88,7 +88,7 @@ describe('the diff since an earlier head', () => {
     const { origin, head } = forked()
     const later = origin.commit({ 'c.txt': 'c\n' }, { branch: 'topic' })
     const repository = await opened(origin.url)
-    await repository.fetchPull({ number: 7, head: later, base: head, mergeBase: head })
+    await repository.fetchPull({ head: later, base: head, mergeBase: head })
     const { bytes } = await done(repository.diffSince(head, later))
     expect(parseDiff(bytes)).toMatchObject([{ path: 'c.txt', status: 'added' }])
   })
@@ -96,7 +96,7 @@ describe('the diff since an earlier head', () => {
   it('is missing when a force push took the earlier head away', async () => {
     const { origin, head } = forked()
     const repository = await opened(origin.url)
-    await repository.fetchPull({ number: 7, head, base: head, mergeBase: head })
+    await repository.fetchPull({ head, base: head, mergeBase: head })
     expect(await repository.diffSince(sha('e'.repeat(40)), head)).toMatchObject({ kind: 'git-failed', why: 'missing' })
   })
 })
@@ -114,7 +114,7 @@ describe('diffs', () => {
       'add.txt': 'a\nb\n',
     })
     const repository = await opened(origin.url)
-    await repository.fetchPull({ number: 1, head, base, mergeBase: base })
+    await repository.fetchPull({ head, base, mergeBase: base })
     expect(await repository.changedPaths(base, head)).toEqual([
       { path: 'add.txt', oldPath: null, status: 'A', added: 2, deleted: 0 },
       { path: 'gone.txt', oldPath: null, status: 'D', added: 0, deleted: 1 },
@@ -135,7 +135,7 @@ describe('diffs', () => {
     const base = origin.commit({ 'a.ts': 'a\n' })
     const head = origin.commit({ 'a.ts': 'evil\n', '.gitattributes': '* -diff\n*.ts diff=hide export-ignore\n' })
     const repository = await opened(origin.url)
-    await repository.fetchPull({ number: 1, head, base, mergeBase: base })
+    await repository.fetchPull({ head, base, mergeBase: base })
     const { bytes } = await done(repository.diff(base, head))
     expect(parseDiff(bytes).find(file => file.path === 'a.ts')).toMatchObject({ binary: false, added: [1] })
   })
@@ -150,7 +150,7 @@ it('conventions are read from the base as plain files, and nothing else', async 
     'big.md': 'x'.repeat(70_000),
   })
   const repository = await opened(origin.url)
-  await repository.fetchPull({ number: 1, head: base, base, mergeBase: base })
+  await repository.fetchPull({ head: base, base, mergeBase: base })
   const paths = ['docs/style [a].md', 'AGENTS.md', 'CLAUDE.md', 'big.md', 'docs', 'gone.md', '../x']
   const texts = await repository.readTexts(base, { paths, maxBytes: 100 })
   expect(texts).toEqual([
@@ -179,7 +179,7 @@ describe('files at the tip of a branch', () => {
     const origin = new Origin()
     const base = origin.commit({ 'skills/a.md': 'x\n' })
     const repository = await opened(origin.url)
-    await repository.fetchPull({ number: 1, head: base, base, mergeBase: base })
+    await repository.fetchPull({ head: base, base, mergeBase: base })
     expect(await repository.readBranch(wanted)).toEqual([{ path: 'skills/a.md', text: 'x\n' }])
     expect(existsSync(join(repository.dir, 'tip.git'))).toBe(false)
   })
@@ -199,7 +199,7 @@ it('files of a commit are listed at the top, within folders and below them, each
   const origin = new Origin()
   const base = origin.commit({ 'A.md': 'x', 'src/A.md': 'x', 'src/deep/B.md': 'x', '.claude/r/s.md': 'x', 'o/A.md': 'x' })
   const repository = await opened(origin.url)
-  await repository.fetchPull({ number: 1, head: base, base, mergeBase: base })
+  await repository.fetchPull({ head: base, base, mergeBase: base })
   const listed = await repository.listFiles(base, { within: ['', 'src', '../x'], below: ['.claude', 'A.md', '../x', '/etc'] })
   expect(listed.map(({ path }) => path)).toEqual(['A.md', 'src/A.md', '.claude/r/s.md'])
 })

@@ -26,15 +26,18 @@ test('a request of a person with write access is seen, dispatched, served, and m
   expect(scene.github.pull(1).reviews).toHaveLength(2)
 })
 
-test.each([
-  ['a stranger', 'guest', '@countersign review'],
-  ['a quote', 'dev', '> @countersign review'],
-  ['code', 'dev', '`@countersign review`'],
-])('%s starts nothing, writes nothing and turns nothing red', async (_, login, body) => {
+test('a stranger, a quote and code start nothing, write nothing and turn nothing red', async () => {
   const scene = await stage()
-  const { step } = await asks(scene, login, body)
-  expect(step.code).toBe(0)
-  expect(step.outputs.outcome, step.log).toBe('skipped')
+  const unheard: [login: string, body: string][] = [
+    ['guest', '@countersign review'],
+    ['dev', '> @countersign review'],
+    ['dev', '`@countersign review`'],
+  ]
+  for (const [login, body] of unheard) {
+    const { step } = await asks(scene, login, body)
+    expect(step.code, body).toBe(0)
+    expect(step.outputs.outcome, step.log).toBe('skipped')
+  }
   expect(scene.github.requests.writes).toEqual([])
 })
 
