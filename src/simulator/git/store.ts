@@ -197,13 +197,19 @@ export class GitStore {
     return git(this.dir, ['bundle', 'create', '-', '--all']).toString('base64')
   }
 
+  /** Its objects become loose ones, which are read without a process. */
   unbundle(base64: string): void {
-    const file = join(this.dir, 'world.bundle')
-    writeFileSync(file, Buffer.from(base64, 'base64'))
-    for (const line of gitText(this.dir, ['bundle', 'unbundle', file]).split('\n')) {
+    const bundle = Buffer.from(base64, 'base64')
+    const end = bundle.indexOf('\n\n')
+    const lines = bundle.toString('utf8', 0, Math.max(end, 0)).split('\n')
+    if (!lines[0]?.startsWith('# v') || lines.some(line => line.startsWith('-')))
+      throw new Error(
+        'Found a bundle that is none or needs commits from elsewhere, expected what `git bundle create` writes for --all.',
+      )
+    git(this.dir, ['unpack-objects', '-q'], { input: bundle.subarray(end + 2) })
+    for (const line of lines) {
       const [oid = '', name = ''] = line.split(' ')
       if (name.startsWith('refs/')) this.setRef(name, oid)
     }
-    rmSync(file)
   }
 }
