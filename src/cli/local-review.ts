@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { realAgentDeps } from '../agents/run-agents.ts'
@@ -95,7 +95,7 @@ const reviewIn = async (scratch: string, checkout: Checkout, { wanted, io }: { w
     io.out(`Nothing differs from ${wanted.base}.\n`)
     return 0
   }
-  const copy = join(scratch, 'copy')
+  const copy = join(await realpath(scratch), 'copy')
   const exported = orThrow(
     await exportTree({ git: checkout.git, head: checkout.head, dest: copy }, { exclude: policy['excluded-paths'] }),
   )

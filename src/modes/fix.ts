@@ -4,6 +4,7 @@ import type { FixDeps } from '../fixes/publish.ts'
 import { fixLine, fixRound, quietFix } from '../fixes/round.ts'
 import type { PullRun } from '../observe/context.ts'
 import { look } from '../observe/look.ts'
+import { chainOf } from '../policy/agents.ts'
 import { underLock } from '../rounds/one-round.ts'
 import type { RunReport } from '../rounds/report.ts'
 
@@ -50,6 +51,8 @@ export const fix = async (pullRun: PullRun, deps: FixDeps, workflow: string): Pr
     const plan = fixPlanOf(view)
     pullRun.log(fixLine(plan))
     if (plan.kind === 'none') return moreTelling(report, quietFix(view, plan))
+    // An agent that nobody knows is told before a task is claimed.
+    chainOf(view.policy, deps.chain)
     report = moreTelling(report, await underLock(pullRun, view, held => fixRound(pullRun, held, deps)))
     if (isOver(report) || report.rule === 'in-progress') break
   }

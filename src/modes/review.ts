@@ -1,6 +1,7 @@
 import { GitHubError } from '../github/errors.ts'
 import type { PullRun } from '../observe/context.ts'
 import { look, type View } from '../observe/look.ts'
+import { chainOf } from '../policy/agents.ts'
 import { isLeftToQueued } from '../rounds/left-to-queued.ts'
 import { cancelledReport, mayBeReadOnly, oneRound } from '../rounds/one-round.ts'
 import { type Ready, readied } from '../rounds/ready.ts'
@@ -49,6 +50,8 @@ const askLast = async (
 export const review = async (pullRun: PullRun, deps: WorkDeps): Promise<RunReport> => {
   const first = await look(pullRun, FREE)
   pullRun.log(planLine(first, first.plan))
+  // An agent that nobody knows is told before anything is written: a claim would count as a start.
+  if (first.plan.kind !== 'none') chainOf(first.policy, deps.chain)
   // Where the lock is the first thing to be refused it is asked for first: nothing is fetched in vain.
   const asked = mayBeReadOnly(pullRun, first)
     ? { view: first, ready: null }

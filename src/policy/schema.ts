@@ -97,5 +97,16 @@ const limitMisfits = (policy: Policy): Misfit[] => {
   ]
 }
 
+/** GitHub's labels differ by more than case: one that asks and pauses at once would do neither. */
+const labelMisfits = ({ labels: { ask, pause } }: Policy): Misfit[] =>
+  ask.toLowerCase() === pause.toLowerCase()
+    ? [{ path: ['labels', 'pause'], expected: 'another label than labels.ask', known: [] }]
+    : []
+
 /** Everything that does not fit together, in the order of the keys. */
-export const misfitsOf = (policy: Policy): Misfit[] => [...agentMisfits(policy), ...panelMisfits(policy), ...limitMisfits(policy)]
+export const misfitsOf = (policy: Policy): Misfit[] => [
+  ...agentMisfits(policy),
+  ...labelMisfits(policy),
+  ...panelMisfits(policy),
+  ...limitMisfits(policy),
+]

@@ -65,12 +65,21 @@ const startsFile = (lines: string[], at: number): boolean => {
 const linesOfKind = (hunks: Hunk[], kind: 'added' | 'deleted'): number[] =>
   hunks.flatMap(hunk => hunk.rows.filter(row => row.kind === kind).map(row => (kind === 'added' ? row.new : row.old) ?? 0))
 
+const linkRow = /^Subproject commit [0-9a-f]{40}(?:-dirty)?$/
+
+/** Some tools leave the mode rows out; a link to a commit then shows by its rows alone. */
+const isLink = (modes: (string | null)[], { hunks }: { hunks: Hunk[] }): boolean => {
+  if (modes.some(mode => mode !== null)) return modes.includes('160000')
+  const rows = hunks.flatMap(hunk => hunk.rows)
+  return rows.length > 0 && rows.length <= 2 && rows.every(({ kind, text }) => kind !== 'context' && linkRow.test(text))
+}
+
 const fileOf = (header: Header, rows: FileRows, body: { hunks: Hunk[]; binary: boolean }): DiffFile => {
   const modes = [header.oldMode, header.newMode]
   return {
     ...namesOf(header, rows),
     ...body,
-    submodule: modes.includes('160000'),
+    submodule: isLink(modes, body),
     symlink: modes.includes('120000'),
     combinedParents: 0,
     oldMode: header.oldMode,
@@ -131,12 +140,16 @@ const readAny = (lines: string[], at: number): Step | null => {
   return line.startsWith('diff --git ') || startsFile(lines, at) || isHunkHead(line) ? readFile(lines, at) : null
 }
 
+/** A diff that a mail or an editor turned to CRLF throughout: git itself ends its own rows with LF, whatever a file's lines end with. */
+const isTurned = (lines: string[]): boolean => lines.length > 0 && lines.every(line => line.endsWith('\r'))
+
 /** Every file of a `git diff`, with the lines it shows on either side. Never throws: what is not understood is passed over.
  *  Bytes are decoded without loss; a string must come from `decodeGit` where names or content may not be UTF-8. */
 export const parseDiff = (diff: string | Uint8Array): DiffFile[] => {
   const text = typeof diff === 'string' ? diff : decodeGit(diff)
-  const lines = text.split('\n')
-  if (lines.at(-1) === '') lines.pop()
+  const written = text.split('\n')
+  if (written.at(-1) === '') written.pop()
+  const lines = isTurned(written) ? written.map(line => line.slice(0, -1)) : written
   const files: DiffFile[] = []
   for (let at = 0; at < lines.length; ) {
     const step = readAny(lines, at)

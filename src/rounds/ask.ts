@@ -8,7 +8,7 @@ import { type Opinion, opinionJsonSchema, readOpinion } from '../review/opinion.
 import { decideOpinion, type Judgeable, type OpinionDecision } from '../review/opinion-decision.ts'
 import { type Report, readReport, reportJsonSchema } from '../review/report.ts'
 import type { Sha } from '../snapshot/ids.ts'
-import { scrubSecrets } from '../text/secrets.ts'
+import { scrubbedAnswer } from './scrubbed-answer.ts'
 
 export type Decided = Extract<ReviewDecision, { kind: 'decided' }>
 
@@ -34,19 +34,12 @@ export type Question = {
 /** A second opinion that holds together, as code reads it. */
 export type OpinionAnswer = { opinion: Opinion; decided: Extract<OpinionDecision, { kind: 'decided' }> }
 
-/** A known secret that an agent came by leaves with no field of its report: not in a text, a path or a marker. */
-const scrubbed = (value: unknown, secrets: string[]): unknown => {
-  if (typeof value === 'string') return scrubSecrets(value, secrets)
-  if (Array.isArray(value)) return value.map(item => scrubbed(item, secrets))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, scrubbed(item, secrets)]))
-}
-
 /** A report that contradicts itself, or is for another head, is as malformed as one that cannot be read. */
 const validator =
-  ({ head, files, mode, prior, dismissed, secrets }: Question) =>
+  (question: Question) =>
   (candidate: unknown): Validated<Answer> => {
-    const report = readReport(scrubbed(candidate, secrets))
+    const { head, files, mode, prior, dismissed } = question
+    const report = readReport(scrubbedAnswer(candidate, question))
     if (!report.ok) return report
     const decided = decideReview({ report: report.value, mode, prior, head, files, dismissed })
     return decided.kind === 'malformed'
@@ -55,9 +48,10 @@ const validator =
   }
 
 const opinionValidator =
-  ({ head, files, mode, secrets }: Question, review: Judgeable[]) =>
+  (question: Question, review: Judgeable[]) =>
   (candidate: unknown): Validated<OpinionAnswer> => {
-    const opinion = readOpinion(scrubbed(candidate, secrets))
+    const { head, files, mode } = question
+    const opinion = readOpinion(scrubbedAnswer(candidate, question))
     if (!opinion.ok) return opinion
     const decided = decideOpinion({ opinion: opinion.value, review, mode, head, files })
     return decided.kind === 'malformed'

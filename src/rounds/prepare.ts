@@ -1,3 +1,4 @@
+import { realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { NamedText } from '../brief/build-brief.ts'
 import type { ChangedFile } from '../decide/late.ts'
@@ -84,7 +85,7 @@ export const prepare = async (view: View, access: GitAccess): Promise<Prepared |
   const diff = await opened.diff(fetched.mergeBase, head)
   if (diff.kind === 'git-failed') return diff
   const files = parseDiff(diff.bytes)
-  const copy = join(access.scratch, 'copy')
+  const copy = join(await realpath(access.scratch), 'copy')
   const exported = await opened.exportTree(head, copy, { exclude: view.policy['excluded-paths'] })
   if (exported.kind === 'git-failed') return exported
   return {

@@ -118,6 +118,10 @@ describe('an error says file, line, key, what was found, expected, and what to d
       '.github/countersign.yml:3:5: reviewers.x.agent: found "agent"; expected a key that docs/reference.md lists; did you mean "agents"?',
     ],
     [
+      'labels: {ask: hold, pause: Hold}',
+      '.github/countersign.yml:1:28: labels.pause: found "Hold"; expected another label than labels.ask; change one of them',
+    ],
+    [
       'agents: kodex',
       '.github/countersign.yml:1:9: agents: found "kodex"; expected claude, codex, gemini or a name of commands; did you mean "codex"?',
     ],

@@ -131,6 +131,24 @@ describe('any text', () => {
   })
 })
 
+describe('what other tools leave out or turn', () => {
+  const one = 'Subproject commit 1111111111111111111111111111111111111111'
+  const two = 'Subproject commit 2222222222222222222222222222222222222222-dirty'
+  const head = 'diff --git a/lib b/lib\n'
+  const body = `--- a/lib\n+++ b/lib\n@@ -1 +1 @@\n-${one}\n+${two}\n`
+
+  it.each<[string, string, boolean]>([
+    ['a submodule without its mode rows is one', `${head}${body}`, true],
+    ['a plain file that holds such a line is none', `${head}index 1111111..2222222 100644\n${body}`, false],
+    ['nor is one that holds more', `${head}${body.replace('@@ -1 +1 @@\n', '@@ -1,2 +1,2 @@\n x\n')}`, false],
+  ])('%s', (_, text, expected) => expect(oneFile(text).submodule).toBe(expected))
+
+  it('a diff that was turned to CRLF throughout is the same', () => {
+    const text = `${head}index 1111111..2222222 100644\n--- a/lib\n+++ b/lib\n@@ -1 +1,2 @@\n x\n+y\n`
+    expect(parseDiff(text.replaceAll('\n', '\r\n'))).toEqual(parseDiff(text))
+  })
+})
+
 describe('bytes that are not UTF-8', () => {
   it('decodes without loss: different bytes stay different', () => {
     fc.assert(

@@ -8,6 +8,7 @@ test.each([
     {},
     /countersign\.yml:\d+:\d+: max-cycle: found ".*"; expected .*max-cycles/,
   ],
+  ['an unknown agent', {}, { inputs: { agents: 'nobody' } }, /agents: found "nobody"; expected one of claude, .*; correct/],
   ['a missing token', {}, { inputs: { token: '' } }, /token: found nothing; expected a token; /],
   ['a wrong pull number', {}, { inputs: { pull: '12abc' } }, /pull: found "12abc"; expected a whole number from 1 to/],
   [
