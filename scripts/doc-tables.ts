@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
-import { isServed } from '../src/comments/replies.ts'
 import { rules } from '../src/decide/rules/index.ts'
 import { type Mode, modes } from '../src/inputs.ts'
 import { commands, usage } from '../src/mention/words.ts'
@@ -84,7 +83,7 @@ export const blocks: Record<string, () => string> = {
   commands: () =>
     table(
       ['command', 'what it does'],
-      commands.filter(isServed).map(name => [code(`@countersign ${usage[name]}`), commandWords[name]]),
+      commands.map(name => [code(`@countersign ${usage[name]}`), commandWords[name]]),
     ),
   rules: () =>
     table(

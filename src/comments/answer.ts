@@ -3,7 +3,8 @@ import type { Act } from '../snapshot/snapshot.ts'
 import { safeInline } from '../text/safe.ts'
 import { code } from './words.ts'
 
-const whatWas = (act: Act): string => {
+/** What somebody did that asks for a review, in words. */
+export const whatWas = (act: Act): string => {
   switch (act.kind) {
     case 'unlabel':
       return 'the removal of the pause label'

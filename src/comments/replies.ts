@@ -1,13 +1,17 @@
 import type { FindingState } from '../markers/schema.ts'
+import type { ParsedRequest } from '../mention/parse.ts'
+import { areRivals } from '../mention/taken.ts'
 import { type Command, usage } from '../mention/words.ts'
 import type { Policy } from '../policy/schema.ts'
-import type { Snapshot } from '../snapshot/snapshot.ts'
+import type { Facts } from '../snapshot/facts.ts'
+import type { Act, Snapshot } from '../snapshot/snapshot.ts'
 import { safeInline } from '../text/safe.ts'
+import { whatWas } from './answer.ts'
 import { cycleLine, type ExplainInput, explainedOf } from './explained.ts'
-import { code, countText, moneyText, shortSha } from './words.ts'
+import { code, countText, moneyText, type Place, pullUrl, shortSha } from './words.ts'
 
 /** What can be asked for with this release, and what each does. */
-const MEANING: Partial<Record<Command, string>> = {
+const MEANING: Record<Command, string> = {
   review: 'review this head now, with a fresh count',
   pause: 'start nothing here until a person asks or the label is removed',
   resume: 'take the pause off and review now',
@@ -17,8 +21,6 @@ const MEANING: Partial<Record<Command, string>> = {
   'self-review': 'the author’s word that this head is ready',
   help: 'this list',
 }
-
-export const isServed = (command: Command): boolean => MEANING[command] !== undefined
 
 export const helpReply = (policy: Policy): string =>
   [
@@ -38,8 +40,19 @@ export const mistypedSkillReply = ({ word, meant }: { word: string; meant: strin
 
 export const invalidReply = (why: string): string => `Not understood: ${why}.`
 
-export const notServedReply = (command: Command, policy: Policy): string =>
-  `${code(command)} is not in this release. ${code(`@${policy.mention} help`)} lists what is.`
+type Left = { left: ParsedRequest[]; taken: ParsedRequest[]; policy: Policy }
+
+/** Of commands that cannot be done together the first is; who wrote the others hears which, and what to do. */
+export const leftReply = ({ left, taken, policy }: Left): string => {
+  const names = (requests: ParsedRequest[]): string[] => [...new Set(requests.map(({ command }) => command))]
+  const others = names(left)
+  const first = names(taken.filter(one => left.some(other => areRivals(one, other))))
+  return [
+    `Not done: ${others.map(code).join(', ')}. It stands beside ${first.map(code).join(', ')}, which the comment asks for first.`,
+    `Write ${others.map(name => code(`@${policy.mention} ${name}`)).join(', ')} in a comment of its own.`,
+    ...(first.includes('fix') ? ['What the fix pushes is reviewed without being asked for.'] : []),
+  ].join(' ')
+}
 
 type Dismissed = { known: FindingState[]; unknown: string[]; stillBlocking: FindingState[]; policy: Policy }
 
@@ -71,12 +84,17 @@ export const closedReply = (snapshot: Snapshot): string =>
 export const refusedDispatchReply = ({ why, cure }: { why: string; cure: string }): string =>
   `The review could not be started: ${safeInline(why)}. To mend it: ${safeInline(cure)}.`
 
+/** Where the request of a start that came to nothing stays: the same words for each way it may fail. */
+const staysOpen = (workflow: string): string[] => [
+  'The request stays open: the next run here serves it, and where the sweep is installed it starts one after 15 minutes.',
+  `To have it sooner, start ${code(workflow)} by hand with the number of this pull request.`,
+]
+
+export const unansweredDispatchReply = (why: string, workflow: string): string =>
+  [`The run could not be started, GitHub failed three times: ${safeInline(why)}.`, ...staysOpen(workflow)].join(' ')
+
 export const nothingStartedReply = (workflow: string): string =>
-  [
-    `GitHub accepted the start of ${code(workflow)}, but shows no run of it.`,
-    'The request stays open: the next run here serves it, and where the sweep is installed it starts one after 15 minutes.',
-    `To have it sooner, start ${code(workflow)} by hand with the number of this pull request.`,
-  ].join(' ')
+  [`GitHub accepted the start of ${code(workflow)}, but shows no run of it.`, ...staysOpen(workflow)].join(' ')
 
 export const refusedFixReply = ({ why, change }: { why: string; change: string }): string =>
   `No fix: ${safeInline(why)}. To change it: ${safeInline(change)}.`
@@ -84,12 +102,27 @@ export const refusedFixReply = ({ why, change }: { why: string; change: string }
 export const acceptedFixReply = (findings: string[], head: string): string =>
   `An agent mends ${findings.map(code).join(', ')} at ${code(shortSha(head))}. What comes of it stands in the comment on fixes; a push is reviewed again.`
 
+const ANCHOR = { comment: 'issuecomment-', review: 'pullrequestreview-', 'review-comment': 'discussion_r' } as const
+
+/** Who asked, with a link where it was written. */
+const askedLine = (act: Act, facts: Facts, place: Place): string => {
+  const { text, by } = act
+  const what = text === null ? whatWas(act) : `[${whatWas(act)}](${pullUrl(facts, place)}#${ANCHOR[text.where]}${text.commentId})`
+  return by === '' ? what : `${what} of ${code(by)}`
+}
+
+const reasonOf = ({ plan, snapshot }: ExplainInput, place: Place): string => {
+  const acts = plan.decision.kind === 'review' ? plan.decision.acts : []
+  if (acts.length === 0) return safeInline(plan.why)
+  return `it serves ${acts.map(act => askedLine(act, snapshot.facts, place)).join(' and ')}`
+}
+
 /** The state in a few lines: what would happen now and why, the count, what was spent. */
-export const statusReply = (input: ExplainInput): string => {
+export const statusReply = (input: ExplainInput, place: Place): string => {
   const explained = explainedOf(input)
   const { spend, starts, elsewhere, facts } = input.snapshot
   return [
-    `At ${code(shortSha(facts.pull.head.oid))} a run would **${explained.action}**: ${safeInline(explained.reason)}.`,
+    `At ${code(shortSha(facts.pull.head.oid))} a run would **${explained.action}**: ${reasonOf(input, place)}.`,
     ...(explained.change === null ? [] : ['', `To change it: ${safeInline(explained.change)}.`]),
     '',
     ...cycleLine(explained).map(line => `    ${line}`),

@@ -11,18 +11,34 @@ const said = ({ objection, passed }: RuleReport): string => {
   return passed === 'forced' ? `${text} (passed: a request is served)` : `**${objection?.action}**: ${text}`
 }
 
-/** The rule table: each rule's objection, and what would change it. */
-export const ruleTable = (trail: RuleReport[]): string[] =>
-  trail.length === 0
-    ? []
-    : [
-        '| # | rule | said | what would change it |',
-        '|---|---|---|---|',
-        ...trail.map(
-          (one, index) =>
-            `| ${[String(index + 1), one.rule, said(one), safeInline(one.objection?.change ?? '')].map(cell).join(' | ')} |`,
-        ),
-      ]
+const ruleTable = (rows: Numbered[]): string[] => [
+  '| # | rule | said | what would change it |',
+  '|---|---|---|---|',
+  ...rows.map(
+    ({ number, report }) =>
+      `| ${[String(number), report.rule, said(report), safeInline(report.objection?.change ?? '')].map(cell).join(' | ')} |`,
+  ),
+]
+
+type Numbered = { number: number; report: RuleReport }
+
+/** What each rule said: those that objected in sight with what would change it, the others folded. */
+export const ruleTables = (trail: RuleReport[]): string[] => {
+  const numbered = trail.map((report, index) => ({ number: index + 1, report }))
+  const hasSpoken = ({ report }: Numbered): boolean => report.objection !== null && report.passed !== 'unread'
+  const [spoken, silent] = [numbered.filter(hasSpoken), numbered.filter(row => !hasSpoken(row))]
+  const fold = [
+    `<details><summary>${countText(silent.length, 'rule')} without objection</summary>`,
+    '',
+    ...ruleTable(silent),
+    '',
+    '</details>',
+  ]
+  return [
+    ...(spoken.length === 0 ? [] : ['', '### Rules that objected, as they stand after this run', '', ...ruleTable(spoken)]),
+    ...(silent.length === 0 ? [] : ['', ...fold]),
+  ]
+}
 
 const placementLine = (report: RunReport): string[] => {
   if (report.review === null) return []
@@ -69,11 +85,6 @@ export const summaryText = (report: RunReport, place: Place): string => {
           `Markers that do not count: ${ignored.foreign} of others, ${ignored.unsigned} without a valid signature, ${ignored.malformed} unreadable.`,
         ]
       : []),
-    '',
-    '<details><summary>Rules, as they stand after this run</summary>',
-    '',
-    ...ruleTable(report.view.plan.decision.trail),
-    '',
-    '</details>',
+    ...ruleTables(report.view.plan.decision.trail),
   ].join('\n')
 }

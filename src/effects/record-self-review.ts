@@ -7,7 +7,7 @@ import { SELF_REVIEW_FORM, selfReviewText } from '../mention/self-review.ts'
 import type { Facts } from '../snapshot/facts.ts'
 import { selfReviewsOf } from '../snapshot/self-review.ts'
 import { isOwn } from '../snapshot/verdicts.ts'
-import { done, type MentionReport, reply, type Served } from './serve-request.ts'
+import { done, type MentionReport, reply, type Served } from './served.ts'
 
 /** Our own records: an author's comments are the author's. */
 const ownRecords = (facts: Facts, mention: string): number[] =>
@@ -26,12 +26,13 @@ export const recordSelfReview = async (served: Served): Promise<MentionReport> =
   const { author } = facts.pull
   const { text } = input
   if (author === null || text.author?.login !== author.login || text.where !== 'comment') {
-    await reply(served, notTheAuthorReply(author?.login ?? null))
+    await reply(served, notTheAuthorReply(author?.login ?? null), { outcome: 'refused' })
     return done(view, 'skipped', 'a self-review is the author’s own, in a comment')
   }
   const said = selfReviewText(text.body)
   if (said === null) {
-    await reply(served, invalidReply(`found a self-review without all of its parts; expected ${SELF_REVIEW_FORM}`))
+    const why = `found a self-review without all of its parts; expected ${SELF_REVIEW_FORM}`
+    await reply(served, invalidReply(why), { outcome: 'refused' })
     return done(view, 'skipped', 'not understood: a part of the self-review is missing')
   }
   const head = facts.pull.head.oid

@@ -4,7 +4,7 @@ import type { ParsedRequest } from '../mention/parse.ts'
 import { isOpen } from '../review/dismissed.ts'
 import { dismissalId } from '../snapshot/dismissals.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
-import { actIdOf, done, type MentionReport, reply, type Served } from './serve-request.ts'
+import { actIdOf, done, type MentionReport, reply, type Served } from './served.ts'
 
 export type Dismiss = Extract<ParsedRequest, { command: 'dismiss' }>
 
@@ -33,6 +33,7 @@ export const serveDismissals = async (served: Served, requests: ParsedRequest[])
   const dismissed = known.map(finding => ({ finding: finding.id, by, why: wanted.get(finding.id) ?? '' }))
   await reply(served, dismissedReply({ known, unknown, stillBlocking, policy: view.policy }), {
     acts: asked.length === requests.length ? [id, act] : [id],
+    outcome: known.length === 0 ? 'refused' : 'answered',
     ...(dismissed.length > 0 ? { dismissed } : {}),
   })
   return done(view, 'skipped', `${dismissed.length} of ${wanted.size} findings dismissed`)

@@ -1,69 +1,27 @@
 import {
-  acceptedFixReply,
   closedReply,
-  helpReply,
-  invalidReply,
-  isServed,
   mistypedSkillReply,
   nothingStartedReply,
-  notServedReply,
-  pausedReply,
   refusedDispatchReply,
-  refusedFixReply,
-  statusReply,
+  unansweredDispatchReply,
 } from '../comments/replies.ts'
 import { authorOf } from '../decide/author.ts'
-import { askedFix } from '../decide/fix.ts'
-import type { AskedText } from '../event.ts'
 import { hasStarted } from '../github/dispatched-run.ts'
-import { addLabel, createComment, react } from '../github/writer.ts'
-import { dispatch } from '../github/writer-dispatch.ts'
-import { appendMarker } from '../markers/encode.ts'
-import type { AnswerMarker } from '../markers/schema.ts'
-import type { ParsedRequest } from '../mention/parse.ts'
+import { react } from '../github/writer.ts'
+import type { Dispatch } from '../github/writer-dispatch.ts'
 import { mistyped } from '../mention/words.ts'
-import type { PullRun } from '../observe/context.ts'
 import { knownSkills, namedSkills } from '../observe/known-skills.ts'
-import type { View } from '../observe/look.ts'
-import { wake } from './wake.ts'
+import { actIdOf, done, type MentionReport, reply, type Served } from './served.ts'
+import { type Started, startNow } from './start-run.ts'
+import { wakingOf } from './wake.ts'
 
-export type MentionReport = { outcome: 'skipped' | 'waiting' | 'failed'; reason: string; view: View }
-
-export type MentionInput = { text: AskedText; action: string; reviewWorkflow: string }
-
-const PREFIX = { comment: 'c', review: 'r', 'review-comment': 't' } as const
-
-export const actIdOf = (text: AskedText): string => `${PREFIX[text.where]}${text.id}`
-
-export type Served = { pullRun: PullRun; input: MentionInput; view: View }
-
-export const done = (view: View, outcome: MentionReport['outcome'], reason: string): MentionReport => ({ outcome, reason, view })
-
-/** A reply that is posted once however often the event comes: its marker lists the request it answers. */
-export const reply = async ({ pullRun, input, view }: Served, body: string, more: Partial<AnswerMarker> = {}): Promise<void> => {
-  const { facts } = view.snapshot
-  const marker: AnswerMarker = {
-    kind: 'answer',
-    repo: facts.repository.id,
-    pull: facts.pull.number,
-    acts: [actIdOf(input.text)],
-    outcome: 'answered',
-    nonce: pullRun.nonce(),
-    ...more,
-  }
-  await createComment(pullRun.site, appendMarker(pullRun.scrub(body), marker, pullRun.keys))
+/** Told once, however often the event comes; the request stays open, for the sweep or the next run. */
+const tellUnstarted = async (served: Served, body: string): Promise<void> => {
+  const id = `${actIdOf(served.input.text)}/unstarted`
+  if (!served.view.snapshot.answered.includes(id)) await reply(served, body, { acts: [id] })
 }
 
-const OVER = ['served', 'refused', 'closed', 'lost']
-
-/** Listed by an answer of ours, or by a review: the same event once more changes nothing. */
-export const isAnswered = ({ view, input }: Served): boolean => {
-  const id = actIdOf(input.text)
-  const state = view.snapshot.acts.find(act => act.id === id)?.state.kind
-  return view.snapshot.answered.includes(id) || (state !== undefined && OVER.includes(state))
-}
-
-/** A dispatch that GitHub took and that started nothing is told; the request stays open, for the sweep or the next run. */
+/** A dispatch that GitHub took and that started nothing is told. */
 const startedReport = async (served: Served, run: number | null): Promise<MentionReport> => {
   const { pullRun, input, view } = served
   const { pull } = view.snapshot.facts
@@ -71,32 +29,42 @@ const startedReport = async (served: Served, run: number | null): Promise<Mentio
   const expected = { workflow: input.reviewWorkflow, pull: pull.number, run }
   if (await hasStarted(pullRun.site, expected, ms => pullRun.clock.sleep(ms)))
     return done(view, 'waiting', `review of ${head} dispatched${run === null ? '' : `, run ${run}`}`)
-  await reply(served, nothingStartedReply(input.reviewWorkflow), { acts: [] })
+  await tellUnstarted(served, nothingStartedReply(input.reviewWorkflow))
   return done(view, 'waiting', `GitHub accepted the dispatch of ${input.reviewWorkflow} for ${head}, but shows no run of it`)
+}
+
+/** What a person hears of a start that came to nothing: a refusal ends the request, a failure of GitHub's leaves it open. */
+export const tellFailedStart = async (served: Served, started: Exclude<Started, { kind: 'started' }>): Promise<MentionReport> => {
+  const { view, input } = served
+  if (started.kind === 'unanswered') {
+    await tellUnstarted(served, unansweredDispatchReply(started.why, input.reviewWorkflow))
+    return done(view, 'failed', `dispatch failed: ${started.why}; the request stays open`)
+  }
+  await reply(served, refusedDispatchReply(started), { outcome: 'refused' })
+  return done(view, 'failed', `dispatch refused: ${started.why}; ${started.cure}`)
+}
+
+const dispatchFor = ({ input, view }: Served): Dispatch => {
+  const plain = wakingOf(view, input.reviewWorkflow)
+  // Only for work of an author without write access: what was asked for is what is reviewed, however often they push.
+  const untrusted = authorOf(view.snapshot, view.policy['automation-accounts']) === 'untrusted'
+  const head = untrusted ? { head: view.snapshot.facts.pull.head.oid } : {}
+  return { ...plain, inputs: { ...plain.inputs, act: actIdOf(input.text), ...head } }
 }
 
 /** 👀, then the wake-up. The run that it starts rebuilds what is open and serves it; a lost or repeated one changes nothing. */
 const startReview = async (served: Served): Promise<MentionReport> => {
   const { pullRun, input, view } = served
-  const { facts } = view.snapshot
-  if (facts.pull.state !== 'OPEN') {
+  const { pull } = view.snapshot.facts
+  if (pull.state !== 'OPEN') {
     await reply(served, closedReply(view.snapshot), { outcome: 'refused' })
-    return done(view, 'skipped', `open: the pull request is ${facts.pull.state.toLowerCase()}`)
+    return done(view, 'skipped', `open: the pull request is ${pull.state.toLowerCase()}`)
   }
   await react(pullRun.site, input.text.nodeId, 'EYES').catch(error =>
     pullRun.log(`warn  the request could not be marked as seen: ${String(error)}`),
   )
-  // Only for work of an author without write access: what was asked for is what is reviewed, however often they push.
-  const untrusted = authorOf(view.snapshot, view.policy['automation-accounts']) === 'untrusted'
-  const inputs = {
-    pull: String(facts.pull.number),
-    act: actIdOf(input.text),
-    ...(untrusted ? { head: facts.pull.head.oid } : {}),
-  }
-  const started = await dispatch(pullRun.site, { workflow: input.reviewWorkflow, ref: facts.repository.defaultBranch, inputs })
-  if (started.kind === 'started') return startedReport(served, started.run)
-  await reply(served, refusedDispatchReply(started), { outcome: 'refused' })
-  return done(view, 'failed', `dispatch refused: ${started.why}; ${started.cure}`)
+  const started = await startNow(pullRun, dispatchFor(served))
+  return started.kind === 'started' ? startedReport(served, started.run) : tellFailedStart(served, started)
 }
 
 /** A skill that was meant and is not there is asked back: the review would be paid for, and not look at what it was asked for. */
@@ -109,50 +77,6 @@ const refuseMistyped = async (served: Served, skills: string[]): Promise<Mention
   return done(view, 'skipped', `no skill is named ${odd.word}; ${odd.meant} was probably meant`)
 }
 
-/** The answer is where the request is kept: whoever reads the pull next, this dispatch's run or a sweep's, finds it open. */
-const startFix = async (served: Served, wanted: string[]): Promise<MentionReport> => {
-  const { pullRun, input, view } = served
-  const asked = askedFix(view, wanted)
-  if (asked.kind === 'refused') {
-    await reply(served, refusedFixReply(asked), { outcome: 'refused' })
-    return done(view, 'skipped', `fix refused: ${asked.why}`)
-  }
-  const { verdict, findings } = asked
-  await reply(served, acceptedFixReply(findings, view.snapshot.facts.pull.head.oid), { fix: { verdict, findings } })
-  const started = await wake(pullRun, view, input.reviewWorkflow)
-  if (started.kind === 'started') return done(view, 'waiting', `fix of ${findings.join(', ')} dispatched`)
-  await reply(served, refusedDispatchReply(started), { outcome: 'refused' })
-  return done(view, 'failed', `dispatch refused: ${started.why}; ${started.cure}`)
-}
-
-const pause = async (served: Served): Promise<MentionReport> => {
-  const { pullRun, view } = served
-  await addLabel(pullRun.site, view.policy.labels.pause)
-  await reply(served, pausedReply(view.policy), { did: 'paused' })
-  return done(view, 'skipped', 'paused on request')
-}
-
-export const serve = async (request: ParsedRequest, served: Served): Promise<MentionReport> => {
-  const { view } = served
-  const told = async (body: string, reason: string): Promise<MentionReport> => {
-    await reply(served, body)
-    return done(view, 'skipped', reason)
-  }
-  if (request.command === 'invalid') return told(invalidReply(request.why), `not understood: ${request.why}`)
-  if (!isServed(request.command))
-    return told(notServedReply(request.command, view.policy), `${request.command} is not in this release`)
-  switch (request.command) {
-    case 'review':
-      return (await refuseMistyped(served, request.skills)) ?? startReview(served)
-    case 'resume':
-      return startReview(served)
-    case 'pause':
-      return pause(served)
-    case 'fix':
-      return startFix(served, request.findings)
-    case 'status':
-      return told(statusReply(view), 'status told')
-    default:
-      return told(helpReply(view.policy), 'help told')
-  }
-}
+/** One review for all that a text asks of it. */
+export const serveAsk = async (served: Served, skills: string[]): Promise<MentionReport> =>
+  (await refuseMistyped(served, skills)) ?? startReview(served)

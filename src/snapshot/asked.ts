@@ -1,5 +1,6 @@
 import { lastLineOf, OPENING } from '../markers/text.ts'
-import { type ParsedRequest, parseRequests } from '../mention/parse.ts'
+import { parseRequests } from '../mention/parse.ts'
+import { askIn } from '../mention/taken.ts'
 import { isPerson, isTrustedAuthor, isViewer } from './accounts.ts'
 import type { Actor, Authored, Facts } from './facts.ts'
 import { type Instant, type Login, loginOf } from './ids.ts'
@@ -35,16 +36,16 @@ const askerOf = ({ author }: { author: Actor }, { facts, settings }: AskedSource
 export const isOwnOutput = (fact: Authored, facts: Facts): boolean =>
   isOwn(fact, facts) && lastLineOf(fact.body).line.startsWith(OPENING)
 
-type Ask = Extract<ParsedRequest, { command: 'review' | 'resume' }>
-
-const isAsk = (request: ParsedRequest): request is Ask => request.command === 'review' || request.command === 'resume'
-
-const textOf = (fact: Authored, where: Where, request: Ask): WrittenRequest => ({
+const textOf = (
+  fact: Authored,
+  where: Where,
+  { skills, maxCycles }: Pick<WrittenRequest, 'skills' | 'maxCycles'>,
+): WrittenRequest => ({
   nodeId: fact.nodeId,
   commentId: fact.id,
   where,
-  skills: request.command === 'review' ? request.skills : [],
-  maxCycles: request.command === 'review' ? request.maxCycles : null,
+  skills,
+  maxCycles,
   reacted: fact.reacted,
 })
 
@@ -52,8 +53,8 @@ const writtenBy = (fact: Authored, where: Where, source: AskedSource): Asked[] =
   const { facts, settings } = source
   const asker = isUnedited(fact) ? askerOf(fact, source) : null
   if (asker === null || isOwnOutput(fact, facts)) return []
-  const request = parseRequests(fact.body, { mention: settings.mention }).requests.find(isAsk)
-  if (request === undefined) return []
+  const request = askIn(parseRequests(fact.body, { mention: settings.mention }).requests)
+  if (request === null) return []
   const kind = asker.kind === 'bot' ? 'bot-request' : request.command === 'resume' ? 'resume' : 'request'
   return [{ id: `${prefixOf[where]}${fact.id}`, kind, at: fact.createdAt, by: asker.login, text: textOf(fact, where, request) }]
 }

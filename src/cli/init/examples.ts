@@ -74,7 +74,9 @@ permissions: {}
 jobs:
   mention:
     # Only texts with our name in them (the same word as \`mention\` in the policy), on pull requests, by people.
-    # In a public repository strangers start nothing; a member whom GitHub shows as a stranger is found by the sweep.
+    # In a public repository only people whom GitHub knows here start it. Who once had a commit merged (CONTRIBUTOR) is among
+    # them, since a private member is shown so; without write access they get no answer. Anybody else's request that counts, such
+    # as that of a member shown as a stranger, is found by the sweep.
     # A review of a fork's pull request brings no token that may dispatch: the sweep finds the request too.
     if: >-
       vars.COUNTERSIGN != 'off' &&

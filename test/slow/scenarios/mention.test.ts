@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { asks, dispatched, lastComment } from '../../scenarios/acting.ts'
+import { asks, dispatched, labelsOf, lastComment } from '../../scenarios/acting.ts'
 import { approves } from '../../scenarios/reports.ts'
 import { stage } from '../../scenarios/stage.ts'
+
+const reactionsOf = ({ reactions }: { reactions: { content: string }[] }) => reactions.map(({ content }) => content)
 
 test('pause starts nothing until somebody resumes', async () => {
   const scene = await stage({ answers: [approves()] })
@@ -33,13 +35,49 @@ test('a dispatch that GitHub refuses is told to the person with its cure, and th
   expect(lastComment(scene)).toMatch(
     /^The review could not be started: GitHub answered 403: .* To mend it: give the job of this workflow the permission actions: write\./,
   )
+  expect(reactionsOf(comment)).toEqual(['eyes', 'confused'])
+})
+
+test('what stands beside a review in one comment is answered, and the review comes all the same', async () => {
+  const scene = await stage({ answers: [approves(), approves()] })
+  await scene.run()
+  scene.github.tick(60)
+  const { comment, step, again } = await asks(scene, 'dev', '@countersign status\n@countersign review\n@countersign pause')
+  expect(step.outputs.reason, step.log).toMatch(/^status told; paused on request; review of [0-9a-f]{7} dispatched/)
+  const [, url] = /would \*\*review\*\*: it serves \[the request\]\((.*)\) of `dev`\./.exec(lastComment(scene)) ?? []
+  expect(url).toMatch(new RegExp(`/octo/hello/pull/1#issuecomment-${comment.id}$`))
+  expect(lastComment(scene)).toContain('Paused: nothing is started here')
+  const answers = scene.github.pull(1).comments.length
+  scene.github.tick(60)
+  expect((await again()).outputs.reason).toMatch(/^review of [0-9a-f]{7} dispatched/)
+  expect(scene.github.pull(1).comments).toHaveLength(answers)
+  scene.github.tick(60)
+  await scene.run()
+  expect(scene.agentStarts()).toBe(2)
+  expect(reactionsOf(comment)).toEqual(['eyes', 'rocket'])
+  expect(labelsOf(scene)).toEqual(['needs-human-review'])
+})
+
+test('a dispatch that GitHub fails at is tried three times, then told once, and the request is served all the same', async () => {
+  const effect = { kind: 'answer', status: 500, body: { message: 'oops' } } as const
+  const scene = await stage({
+    answers: [approves()],
+    faults: [{ on: 'actions/create-workflow-dispatch', times: 6, effect }],
+  })
+  const { step, again } = await asks(scene, 'dev', '@countersign review')
+  expect(step.outputs, step.log).toMatchObject({ outcome: 'failed', reason: expect.stringMatching(/the request stays open$/) })
+  expect(lastComment(scene)).toMatch(/^The run could not be started, GitHub failed three times: .* The request stays open/)
+  const answers = scene.github.pull(1).comments.length
+  expect((await again()).outputs.outcome).toBe('failed')
+  expect(scene.github.pull(1).comments).toHaveLength(answers)
 })
 
 test('a mistyped command gets a hint, a wrong argument its reason, help the list; each once however often the event comes', async () => {
   const scene = await stage()
   await asks(scene, 'dev', '@countersign reveiw')
   expect(lastComment(scene)).toMatch(/^Did you mean `@countersign review`\?/)
-  await asks(scene, 'dev', '@countersign review max-cycles=99')
+  const wrong = await asks(scene, 'dev', '@countersign review max-cycles=99')
+  expect(reactionsOf(wrong.comment)).toEqual(['confused'])
   expect(lastComment(scene)).toMatch(/^Not understood: found "max-cycles=99"; expected a whole number from 1 to 20/)
   await asks(scene, 'dev', '@countersign review securty')
   expect(lastComment(scene)).toMatch(
