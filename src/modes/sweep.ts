@@ -31,7 +31,7 @@ export const sweep = async (any: PullRun, input: SweepInput): Promise<SweptPulls
     unreadable: gathered.unreadable,
     refused: out.refused,
     answered: out.answered,
-    cut: gathered.isShort ? 'the list of open pull requests is shorter than GitHub says it is' : out.cut,
+    cut: gathered.cut ?? (gathered.isShort ? 'the list of open pull requests is shorter than GitHub says it is' : out.cut),
     requests: any.api.requests(),
   }
 }

@@ -43,6 +43,10 @@ export type Gathered = {
   today: DayUse
   /** GitHub's list was shorter than its own total. */
   isShort: boolean
+  /** How many open pulls GitHub says there are; 0 = it has not said. */
+  total: number
+  /** Why not all of them were read. */
+  cut: string | null
 }
 
 /** Candidates of one kind of work that are kept: far more than a sweep gives out, so that memory stays flat. */
@@ -106,8 +110,9 @@ const see = async (gathering: Gathering, row: Row): Promise<void> => {
     keep(gathering, number, await judge(gathering, row))
   } catch (error) {
     if (error instanceof NotThereError) return void all.skipped++
-    if (!(error instanceof GitHubError) || error.isLimited) throw error
+    if (!(error instanceof GitHubError)) throw error
     all.unreadable.push(number)
+    if (error.isLimited) throw error
     any.log(`sweep  #${number} could not be read, the next sweep asks again: ${error.message}`)
   }
 }
@@ -146,6 +151,7 @@ const seeOpen = async (gathering: Gathering): Promise<void> => {
   const { all } = gathering
   const paging = list(gathering, { states: ['OPEN'], order: { field: 'CREATED_AT', direction: 'ASC' } })
   for await (const { rows, total } of pagesOf(gathering, paging)) {
+    all.total = total
     for (const row of rows) await see(gathering, row)
     all.isShort = all.seen < total
   }
@@ -172,7 +178,7 @@ const unknownPast: Past = {
   of: () => ({ since: 0, sweptAt: 0, runs: { isLive: false, decidedAt: 0, wokenAt: 0, failures: [] } }),
 }
 
-/** Reads every open pull, 50 a request, and those that were closed lately; says of each what it needs. Writes nothing. */
+/** Reads every open pull, 50 a request, and those that were closed lately; says of each what it needs, as far as the rate limit lets it. Writes nothing. */
 export const gather = async (any: PullRun, input: SweepInput): Promise<Gathered> => {
   const all: Gathered = {
     policy: defaultPolicy(),
@@ -188,9 +194,18 @@ export const gather = async (any: PullRun, input: SweepInput): Promise<Gathered>
     unreadable: [],
     today: { runs: 0, usd: 0 },
     isShort: false,
+    total: 0,
+    cut: null,
   }
   const gathering = { any, input, all, begun: false }
-  await seeOpen(gathering)
-  await seeClosed(gathering)
+  try {
+    await seeOpen(gathering)
+    await seeClosed(gathering)
+  } catch (error) {
+    if (!(error instanceof GitHubError) || !error.isLimited) throw error
+    const seen = all.total === 0 ? 'no pull request' : `${Math.min(all.seen, all.total)} of ${all.total} open pull requests`
+    all.cut = `${error.message}; read until then: ${seen}`
+    any.log(`warn  the sweep is cut short: ${all.cut}`)
+  }
   return all
 }

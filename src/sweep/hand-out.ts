@@ -107,13 +107,21 @@ const seeListed = async ({ any, input, out }: Handing): Promise<void> => {
   }
 }
 
+const onlyLimited = (error: unknown): GitHubError => {
+  if (error instanceof GitHubError && error.isLimited) return error
+  throw error
+}
+
 /** Gives the work out, in order, up to the limit; what is left is said, and seen again by the next sweep. */
 export const handOut = async (any: PullRun, input: SweepInput, gathered: Gathered): Promise<HandedOut> => {
   const out: HandedOut = { given: [], known: 0, docsSkipped: 0, skipped: 0, deferred: [], refused: [], answered: [], cut: null }
   const handing = { any, input, gathered, out }
   if (gathered.candidates.length === 0) return out
+  // A run that is started now would stand before the same limit.
+  if (gathered.cut !== null) return { ...out, deferred: gathered.candidates.toSorted(inSweepOrder) }
   // Another sweep may have started runs since the list was read.
-  const now = await readPast(any.site, { ...input, sweepWorkflow: null, limit: 0 })
+  const now = await readPast(any.site, { ...input, sweepWorkflow: null, limit: 0 }).catch(onlyLimited)
+  if (now instanceof GitHubError) return { ...out, deferred: gathered.candidates.toSorted(inSweepOrder), cut: now.message }
   const due = gathered.candidates.filter(one => !now.isLive(one.number)).sort(inSweepOrder)
   out.known = gathered.candidates.length - due.length
   const limit = input.fanOut === 'matrix' ? MATRIX_LIMIT : gathered.policy['max-dispatches']

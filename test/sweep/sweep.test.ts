@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { sweepSummary } from '../../src/comments/sweep.ts'
 import type { Fault } from '../../src/simulator/faults.ts'
 import type { GitHub } from '../../src/simulator/github.ts'
 import { startGuarded } from '../simulator/start.ts'
@@ -96,3 +97,41 @@ test('a limit that lasts longer than the run ends the sweep, which says what is 
   expect(swept.counts, log).toMatchObject({ seen: 5, dispatched: 2, deferred: 3 })
   expect(swept.cut).toContain('rate limit')
 })
+
+const usedUp = (on: string, nth: number): Fault => ({
+  on,
+  nth,
+  times: 9,
+  effect: {
+    kind: 'answer',
+    status: 403,
+    body: { message: 'API rate limit exceeded' },
+    headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(Date.parse('2026-05-05T15:00:00Z') / 1_000) },
+  },
+})
+
+test.each([
+  [
+    'while the list is read',
+    usedUp('Rows', 2),
+    { seen: 50, dispatched: 0, deferred: 50 },
+    'read until then: 50 of 60 open pull requests',
+  ],
+  ['before the first page', usedUp('Rows', 1), { seen: 0, dispatched: 0, deferred: 0 }, 'read until then: no pull request'],
+  [
+    'before the work is given out',
+    usedUp('actions/list-workflow-runs', 3),
+    { seen: 60, dispatched: 0, deferred: 60 },
+    'rate limit',
+  ],
+])(
+  'a limit of hours %s ends the sweep with its counts and what is left, and no run is started',
+  async (_, limit, counts, cut) => {
+    const github = await sweptWith({ count: 60, pull: unreviewed }, [limit])
+    const { swept, log } = await sweepOnce(github)
+    expect(swept.counts, log).toMatchObject(counts)
+    expect(swept.cut).toContain(cut)
+    expect(sweepSummary(swept)).toContain('**The sweep was cut short**')
+    expect(dispatchedIn(github)).toEqual([])
+  },
+)
