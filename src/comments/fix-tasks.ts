@@ -42,7 +42,7 @@ const row = (snapshot: Snapshot, task: FixTask): string => {
 }
 
 const pushLine = ({ pushes }: FixTasksMarker): string[] => {
-  const last = pushes.at(-1)
+  const last = pushes.findLast(push => !push.pending)
   return last === undefined
     ? []
     : ['', `Last pushed: ${shortSha(last.commit)} on ${code(shortSha(last.parent))}, ${timeText(last.at)}.`]

@@ -23,7 +23,7 @@ export type Effect =
   | { kind: 'dismiss-review'; review: number; why: string }
   /** Node ids of reviews of ours to be hidden, and of threads of ours to be resolved. */
   | { kind: 'fold-outdated'; reviews: string[]; threads: string[] }
-  | { kind: 'mint-fix-tasks' }
+  | { kind: 'mint-fix-tasks' | 'close-fix-tasks' }
   /** `head` = the approved one: GitHub refuses for any other. */
   | { kind: 'auto-merge'; method: 'merge' | 'squash' | 'rebase' | 'off'; head: Sha }
   /** `silent` = nobody is told of it outside of GitHub. `overtaken` = the head or base moved, or the pull was closed, while the agent worked: it says nothing about whether this pull can be reviewed. */
@@ -65,6 +65,8 @@ export const effectLine = (effect: Effect): string => {
       return `auto-merge ${effect.method}`
     case 'mint-fix-tasks':
       return 'fix tasks written down'
+    case 'close-fix-tasks':
+      return 'fix tasks that a run left behind closed'
     case 'write-ending':
       return `ending ${effect.flagged ? 'flagged' : effect.ending}`
   }

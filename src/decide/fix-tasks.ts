@@ -1,6 +1,6 @@
-import type { FindingState, FixTask } from '../markers/schema.ts'
+import type { FindingState, FixTask, FixTasksMarker } from '../markers/schema.ts'
 import type { Policy } from '../policy/schema.ts'
-import { isTaskOf, tasksOf } from '../snapshot/fixes.ts'
+import { type FixPush, hasLanded, isClaimable, isTaskOf, tasksOf } from '../snapshot/fixes.ts'
 import { speakerOf } from '../snapshot/panel.ts'
 import type { Snapshot, Verdict } from '../snapshot/snapshot.ts'
 import { closes } from '../snapshot/verdicts.ts'
@@ -60,17 +60,55 @@ export const missingTasks = (snapshot: Snapshot, policy: Policy): FixTask[] => {
     .map(finding => ({ verdict: verdict.id, finding: finding.id, state: 'open', attempts: 0 }))
 }
 
-/** All tasks as they stand with those that are missing; what an earlier head left unfinished is over. */
-export const allTasks = (snapshot: Snapshot, policy: Policy): FixTask[] => {
+const pushesOf = ({ fixes }: Snapshot): FixPush[] => fixes.comments[0]?.marker.pushes ?? []
+
+const isMendedBy = ({ verdicts }: Snapshot, task: FixTask, push: FixPush): boolean =>
+  verdicts.some(verdict => isTaskOf(verdict, task) && verdict.head === push.parent)
+
+/** What became of a task whose run died, or whose head is not the present one any more. */
+const closedTask = (snapshot: Snapshot, verdict: Pick<Verdict, 'id'>, task: FixTask): FixTask => {
+  if (isTaskOf(verdict, task))
+    return task.state === 'claimed' && !isClaimable(task)
+      ? { ...task, state: 'given-up', why: 'the run that mended it was cut off' }
+      : task
+  if (!['open', 'claimed', 'failed'].includes(task.state)) return task
+  const landed = pushesOf(snapshot).filter(push => push.pending && hasLanded(snapshot, push))
+  const isDone = task.state === 'claimed' && landed.some(push => isMendedBy(snapshot, task, push))
+  return { ...task, state: isDone ? 'done' : 'cancelled' }
+}
+
+/** A push on the present head may still be made; one on an earlier head landed, or never will. */
+const closedPushes = (snapshot: Snapshot): FixPush[] =>
+  pushesOf(snapshot).flatMap(push => {
+    if (!push.pending || push.parent === snapshot.facts.pull.head.oid) return [push]
+    const { pending: _, ...landed } = push
+    return hasLanded(snapshot, push) ? [landed] : []
+  })
+
+export type FixList = Pick<FixTasksMarker, 'tasks' | 'pushes'>
+
+/** The list as it should stand, on a read that no live run of ours mends anything beside: what dead runs and earlier heads left is over. */
+export const closedList = (snapshot: Snapshot): FixList => {
   const verdict = reviewToMend(snapshot)
-  const known = tasksOf(snapshot).map(task =>
-    verdict !== null && !isTaskOf(verdict, task) && ['open', 'claimed', 'failed'].includes(task.state)
-      ? { ...task, state: 'cancelled' as const }
-      : task,
-  )
-  return [...known, ...missingTasks(snapshot, policy)]
+  const known = { tasks: tasksOf(snapshot), pushes: pushesOf(snapshot) }
+  if (verdict === null) return known
+  return { tasks: known.tasks.map(task => closedTask(snapshot, verdict, task)), pushes: closedPushes(snapshot) }
+}
+
+/** The list with the tasks that are missing. */
+export const wholeList = (snapshot: Snapshot, policy: Policy): FixList => {
+  const { tasks, pushes } = closedList(snapshot)
+  return { tasks: [...tasks, ...missingTasks(snapshot, policy)], pushes }
+}
+
+/** What a run that died could not say of its tasks is said once; nothing where the list is another account's or fixes are off. */
+export const closeEffects = (snapshot: Snapshot, policy: Policy): Effect[] => {
+  const [known] = snapshot.fixes.comments
+  if (policy.fix === 'off' || known === undefined || known.edited) return []
+  const { tasks, pushes } = known.marker
+  return JSON.stringify(closedList(snapshot)) === JSON.stringify({ tasks, pushes }) ? [] : [{ kind: 'close-fix-tasks' }]
 }
 
 /** Writes the missing tasks down; refused, the next run or sweep finds them missing again. */
 export const mintEffects = (snapshot: Snapshot, policy: Policy): Effect[] =>
-  missingTasks(snapshot, policy).length > 0 ? [{ kind: 'mint-fix-tasks' }] : []
+  missingTasks(snapshot, policy).length > 0 ? [{ kind: 'mint-fix-tasks' }] : closeEffects(snapshot, policy)

@@ -5,7 +5,7 @@ import type { Snapshot, Verdict } from '../snapshot/snapshot.ts'
 import type { Decision, Objection } from './decision.ts'
 import type { Effect } from './effect.ts'
 import { escalationEffects } from './escalate.ts'
-import { allTasks, openFindings, reviewToMend, unpushable } from './fix-tasks.ts'
+import { closeEffects, openFindings, reviewToMend, unpushable, wholeList } from './fix-tasks.ts'
 import type { Plan } from './plan.ts'
 
 /** What a run of mode `fix` has to do: mend first what any run mends, then one fix of all tasks that may be claimed. */
@@ -50,14 +50,19 @@ const boundedBy = ({ plan }: FixInput): FixPlan | null => {
 const GIVEN_UP = 'two fixes in a row pushed nothing'
 
 /** Told once: a run that died between the last attempt and its escalation leaves it to the next. */
-const givenUp = (snapshot: Snapshot, tasks: FixTask[], verdict: Verdict): FixPlan | null => {
+const givenUp = ({ snapshot, policy }: FixInput, tasks: FixTask[], verdict: Verdict): FixPlan | null => {
   const worn = tasks.filter(task => task.state !== 'done' && task.state !== 'cancelled' && !isClaimable(task))
   if (worn.length === 0) return null
   const told = snapshot.pause.escalations.some(one => one.reason === 'fix-failed' && one.at >= verdict.at)
   const why = `${GIVEN_UP}: ${worn.map(task => task.finding).join(', ')}`
   return told
     ? none('fix-failed', why, 'push a commit, or ask for a review')
-    : { kind: 'escalate', rule: 'fix-failed', why, effects: escalationEffects(snapshot, 'fix-failed') }
+    : {
+        kind: 'escalate',
+        rule: 'fix-failed',
+        why,
+        effects: [...closeEffects(snapshot, policy), ...escalationEffects(snapshot, 'fix-failed')],
+      }
 }
 
 /** Why nothing is mended here, whatever is to be mended. */
@@ -77,13 +82,11 @@ export const fixPlanOf = (input: FixInput): FixPlan => {
   if (blocked !== null) return blocked
   const verdict = reviewToMend(snapshot)
   if (verdict === null) return none('fix', 'the review of this head cannot be read', 'ask for a review in a comment')
-  const all = allTasks(snapshot, policy)
+  const { tasks: all } = wholeList(snapshot, policy)
   const own = all.filter(task => isTaskOf(verdict, task))
   const tasks = own.filter(isClaimable)
   if (tasks.length === 0)
-    return (
-      givenUp(snapshot, own, verdict) ?? none('fix', 'nothing is left to mend at this head', 'push a commit, or ask for a fix')
-    )
+    return givenUp(input, own, verdict) ?? none('fix', 'nothing is left to mend at this head', 'push a commit, or ask for a fix')
   return boundedBy(input) ?? { kind: 'fix', verdict, tasks, all }
 }
 

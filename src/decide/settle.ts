@@ -8,7 +8,7 @@ import type { Act, Snapshot, Verdict } from '../snapshot/snapshot.ts'
 import { afterVerdict, hideEarlier } from './after-verdict.ts'
 import { autoMergeEffects, autoMergeNote } from './auto-merge.ts'
 import type { Effect, EndingKind } from './effect.ts'
-import { mintEffects } from './fix-tasks.ts'
+import { closeEffects, mintEffects } from './fix-tasks.ts'
 
 /** What a claim is for: one key, and the requests it serves. */
 export type ClaimKey = Pick<Claim, 'nonce' | 'head' | 'base' | 'occasion' | 'acts' | 'lock'>
@@ -169,7 +169,9 @@ export const settle = (input: SettleInput): Effect[] => {
   return [
     ...after.first,
     ...snapshot.duplicates.map(duplicate => ({ kind: 'tidy-duplicate', verdict: duplicate }) as const),
-    ...(cap ? escalation(snapshot, verdict) : [...labelOff(snapshot, served), ...mintEffects(snapshot, input.policy)]),
+    ...(cap
+      ? [...closeEffects(snapshot, input.policy), ...escalation(snapshot, verdict)]
+      : [...labelOff(snapshot, served), ...mintEffects(snapshot, input.policy)]),
     ...(unmarked.length > 0 ? [{ kind: 'mark-answered', acts: unmarked, reaction: 'ROCKET' } as const] : []),
     ...after.last,
     ...autoMergeEffects(snapshot, input.policy, verdict),

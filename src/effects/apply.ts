@@ -25,7 +25,7 @@ import type { Verdict } from '../snapshot/snapshot.ts'
 import { clipBody } from '../text/clip.ts'
 import { setAutoMerge } from './auto-merge.ts'
 import { type Cost, ended } from './ending.ts'
-import { mintTasks } from './fix-tasks.ts'
+import { closeTasks, mintTasks } from './fix-tasks.ts'
 import { type Held, lookHeld, mineOf, permit, sendHeld } from './held.ts'
 import { dismiss, foldOutdated } from './native.ts'
 import { commentFactOf, reviewFactOf } from './own-facts.ts'
@@ -220,6 +220,8 @@ const one = async (pullRun: PullRun, held: Held, { effect, applying }: { effect:
       return view
     case 'mint-fix-tasks':
       return mintTasks(pullRun, held, view)
+    case 'close-fix-tasks':
+      return closeTasks(pullRun, held, view)
     case 'write-ending':
       return claim === null ? view : closeClaim(pullRun, held, { effect, view, claim, cost })
   }

@@ -1,5 +1,5 @@
 import { fixTasksBody } from '../comments/fix-tasks.ts'
-import { allTasks } from '../decide/fix-tasks.ts'
+import { closedList, type FixList, wholeList } from '../decide/fix-tasks.ts'
 import { GitHubError } from '../github/errors.ts'
 import { createComment, editComment } from '../github/writer.ts'
 import { appendMarker } from '../markers/encode.ts'
@@ -9,13 +9,11 @@ import { type View, viewOf } from '../observe/look.ts'
 import { type Held, mineOf, permit } from './held.ts'
 import { commentFactOf, editedFactOf } from './own-facts.ts'
 
-type Change = Partial<Pick<FixTasksMarker, 'tasks' | 'pushes'>>
-
 /** Writes the one comment that holds the tasks, under the lock; the view that comes back holds them. */
 export const writeFixTasks = async (
   pullRun: PullRun,
   held: Held,
-  { view, change }: { view: View; change: Change },
+  { view, change }: { view: View; change: Partial<FixList> },
 ): Promise<View> => {
   await permit(pullRun, held)
   const { facts, fixes } = view.snapshot
@@ -39,10 +37,14 @@ export const writeFixTasks = async (
   return viewOf(pullRun, facts, { mine: mineOf(held), readAtMs: view.readAtMs })
 }
 
+/** Says what became of tasks whose run died, or whose head was left. */
+export const closeTasks = (pullRun: PullRun, held: Held, view: View): Promise<View> =>
+  writeFixTasks(pullRun, held, { view, change: closedList(view.snapshot) })
+
 /** Best effort: what GitHub refuses is written down by the next run, which finds it missing. */
 export const mintTasks = async (pullRun: PullRun, held: Held, view: View): Promise<View> => {
   try {
-    return await writeFixTasks(pullRun, held, { view, change: { tasks: allTasks(view.snapshot, view.policy) } })
+    return await writeFixTasks(pullRun, held, { view, change: wholeList(view.snapshot, view.policy) })
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error
     pullRun.log(`warn  the fix tasks could not be written (${error.message}); the next run tries again`)

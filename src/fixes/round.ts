@@ -10,7 +10,7 @@ import { lookUnderLock } from '../rounds/lock.ts'
 import { quietReport, type RunReport } from '../rounds/report.ts'
 import { quietRound } from '../rounds/round.ts'
 import { prepareHead } from '../rounds/work.ts'
-import { MAX_FIX_ATTEMPTS } from '../snapshot/fixes.ts'
+import { type FixPush, MAX_FIX_ATTEMPTS } from '../snapshot/fixes.ts'
 import type { Sha } from '../snapshot/ids.ts'
 import { claimFix, overtaken } from './claim.ts'
 import { type FixDeps, isSilentPush, prepareCommit } from './publish.ts'
@@ -93,30 +93,41 @@ const superseded = async (
   return { ...reportOf(after, work), outcome: 'superseded' as const, reason: why }
 }
 
+/** The pushes of the list, and this one: `pending` until it is known to have landed. */
+const pushesWith = ({ claim, deps }: Claimed, view: View, push: { commit: Sha; pending?: true }): FixPush[] => {
+  const others = view.snapshot.fixes.comments[0]?.marker.pushes.filter(({ commit }) => commit !== push.commit) ?? []
+  const { observedAt } = view.snapshot.facts
+  return [...others, { ...push, parent: claim.head, at: observedAt, silent: isSilentPush(deps, view) }]
+}
+
 const pushed = async (
   pullRun: PullRun,
   held: Held,
   { job, view, work, commit }: { job: Claimed; view: View; work: Mended; commit: Sha },
 ): Promise<RunReport> => {
-  const { claim, tasks, deps } = job
+  const { tasks, deps } = job
   const silent = isSilentPush(deps, view)
-  const before = view.snapshot.fixes.comments[0]?.marker.pushes ?? []
-  const push = { commit, parent: claim.head, at: view.snapshot.facts.observedAt, silent }
-  const change = { tasks: withTasks(job, task => ({ ...task, state: 'done', why: undefined })), pushes: [...before, push] }
+  const change = {
+    tasks: withTasks(job, task => ({ ...task, state: 'done', why: undefined })),
+    pushes: pushesWith(job, view, { commit }),
+  }
   const written = await writeFixTasks(pullRun, held, { view, change })
   const reason = `${tasks.length} of ${tasks.length} findings mended by ${work.agent}, pushed as ${commit.slice(0, 7)}`
   const after = await end(pullRun, held, { job, view: written, work, reason })
   return { ...reportOf(after, work), outcome: 'fixed', reason, fix: { commit, silent } }
 }
 
-/** The last read, then the push: only on the claimed head, and GitHub checks that once more. */
+/** The last read, a note of what is about to be pushed, then the push: only on the claimed head, and GitHub checks that once more. */
 const conclude = async (held: Held, job: Claimed, work: Mended): Promise<RunReport> => {
   const { pullRun } = job
   const made = await prepareCommit({ ...job, changes: work.changes })
-  const view = await lookHeld(pullRun, held)
-  const why = overtaken(view, job.claim)
-  if (why !== null) return superseded(pullRun, held, { job, view, work, why })
-  if ('kind' in made) return broken(pullRun, held, { job, view, work, why: `git: ${made.message}` })
+  const seen = await lookHeld(pullRun, held)
+  const why = overtaken(seen, job.claim)
+  if (why !== null) return superseded(pullRun, held, { job, view: seen, work, why })
+  if ('kind' in made) return broken(pullRun, held, { job, view: seen, work, why: `git: ${made.message}` })
+  // A run that dies after its push cannot say so: whoever comes next compares this with the branch.
+  const pushes = pushesWith(job, seen, { commit: made.commit, pending: true })
+  const view = await writeFixTasks(pullRun, held, { view: seen, change: { pushes } })
   const said = await made.push()
   if (said.kind === 'pushed') {
     pullRun.log(`push  ${made.commit.slice(0, 7)} on ${job.claim.head.slice(0, 7)}, ${work.changes.length} files`)
@@ -134,7 +145,8 @@ const broken = async (
   { job, view, work, why }: { job: Claimed; view: View; work: FixWork; why: string },
 ) => {
   const after = await end(pullRun, held, { job, view, work, reason: why, cut: true })
-  return { ...reportOf(after, work), outcome: 'failed' as const, reason: why, cutOff: true }
+  const outcome = job.deps.stop.aborted ? ('terminated' as const) : ('failed' as const)
+  return { ...reportOf(after, work), outcome, reason: why, cutOff: true }
 }
 
 const concludeWork = async (held: Held, job: Claimed, work: FixWork): Promise<RunReport> => {

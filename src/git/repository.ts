@@ -55,7 +55,7 @@ export type Repository = {
   commitExists: (sha: Sha) => Promise<boolean>
   /** A commit of our own making on top of a fetched one; it is on no branch until it is pushed. */
   commit: (request: CommitRequest) => Promise<Sha | GitFailure>
-  push: (request: PushRequest) => Promise<Pushed>
+  push: (request: PushRequest) => Promise<Pushed | GitFailure>
 }
 
 const bound = (context: GitContext): Repository => ({

@@ -137,7 +137,8 @@ const fixTask = z.object({
 })
 
 /** A commit of ours on the pull's branch. `silent` = pushed by the workflow's own token, for which GitHub starts no runs. */
-const fixPush = z.object({ commit: sha, parent: sha, at: instant, silent: z.boolean() })
+/** `pending` = written down right before the push: whether it landed is for the branch to say. */
+const fixPush = z.object({ commit: sha, parent: sha, at: instant, silent: z.boolean(), pending: z.boolean().optional() })
 
 const fixTasksSchema = z.object({
   kind: z.literal('fix-tasks'),

@@ -37,6 +37,12 @@ export const isTaskOf = (verdict: Pick<Verdict, 'id'>, task: FixTask): boolean =
 export const isClaimable = ({ state, attempts }: FixTask): boolean =>
   (state === 'open' || state === 'failed' || state === 'claimed') && attempts < MAX_FIX_ATTEMPTS
 
+export type FixPush = FixTasksMarker['pushes'][number]
+
+/** Whether a push whose run died before it could say so is on the branch: the head, or one that was reviewed since. */
+export const hasLanded = ({ facts, verdicts }: Snapshot, { commit }: FixPush): boolean =>
+  commit === facts.pull.head.oid || verdicts.some(verdict => verdict.head === commit)
+
 /** The push of ours that made the present head. */
-export const ownPushOf = ({ fixes, facts }: Snapshot): FixTasksMarker['pushes'][number] | undefined =>
+export const ownPushOf = ({ fixes, facts }: Snapshot): FixPush | undefined =>
   fixes.comments[0]?.marker.pushes.findLast(push => push.commit === facts.pull.head.oid)

@@ -1,5 +1,6 @@
 import { type Marker, markerSchema } from '../../src/markers/schema.ts'
 import { CLOSING, OPENING, VERSION } from '../../src/markers/text.ts'
+import { gitText } from '../../src/simulator/git/run.ts'
 import type { Pull, Text } from '../../src/simulator/world/types.ts'
 import type { CrashWorld } from './world.ts'
 
@@ -38,6 +39,10 @@ const told = (marker: Marker): object => {
       return { kind, head: marker.head, reason: marker.reason }
     case 'answer':
       return { kind, acts: marker.acts, outcome: marker.outcome }
+    case 'fix-tasks': {
+      const tasks = marker.tasks.map(({ verdict, finding, state }) => ({ verdict, finding, state }))
+      return { kind, tasks, pushes: marker.pushes.map(({ commit, parent, silent }) => ({ commit, parent, silent })) }
+    }
     default:
       return marker
   }
@@ -63,11 +68,21 @@ const threadsOf = (pull: Pull): object[] =>
     comments: comments.map(one => (markerOf(one) === null ? one.body : withoutLastLine(one.body))),
   }))
 
+/** What the pull's own commits are, the oldest first: those of an agent have other ids in every world, and the same contents. */
+const commitsOf = ({ github }: CrashWorld): { oid: string; is: string }[] => {
+  const { git } = github.repository()
+  const rows = gitText(git.dir, ['log', '--reverse', '--format=%H %T %s', 'refs/heads/main..refs/heads/topic']).split('\n')
+  return rows.map((row, at) => ({ oid: row.slice(0, 40), is: `commit ${at + 1}: ${row.slice(41)}` }))
+}
+
 /** All that people see in the end and all that a later run goes by; history, counts, times and costs excepted. */
-export const finalWorld = ({ github }: CrashWorld): object => {
+export const finalWorld = (world: CrashWorld): object => {
+  const { github } = world
+  const commits = commitsOf(world)
   const pull = github.pull(1)
   const names = new Map(github.repository().labels.map(label => [label.id, label.name]))
-  return {
+  const found = {
+    branch: commits.map(({ oid }) => oid),
     state: pull.state,
     lock: pull.reactions.map(one => one.content),
     labels: pull.labels.map(id => names.get(id)),
@@ -75,6 +90,7 @@ export const finalWorld = ({ github }: CrashWorld): object => {
     comments: pull.comments.map(shown),
     threads: threadsOf(pull),
   }
+  return JSON.parse(commits.reduce((text, { oid, is }) => text.replaceAll(oid, is), JSON.stringify(found)))
 }
 
 /** The lines in which two final worlds differ. */

@@ -4,7 +4,7 @@ import { CANCEL_MS, type Disturbance, disturbed, wordsOf } from './disturb.ts'
 import { differencesOf, finalWorld } from './final-world.ts'
 import { settle } from './settle.ts'
 import type { Story } from './story.ts'
-import { type CrashWorld, firstWorld, openWorld, type RunKind, reviewRun, sweepRun } from './world.ts'
+import { type CrashWorld, firstWorld, fixRun, openWorld, type RunKind, reviewRun, sweepRun } from './world.ts'
 
 /** A story, played to the moment before its last run; and what that run leaves when nothing disturbs it. */
 export type Prepared = {
@@ -34,8 +34,10 @@ const playBefore = async (world: CrashWorld, story: Story): Promise<void> => {
   world.github.tick(60)
 }
 
-const lastRun = (world: CrashWorld, { last, inputs }: Story): RunKind =>
-  last === 'sweep' ? sweepRun : reviewRun(world.github, inputs)
+const lastRun = ({ github }: CrashWorld, { last, inputs }: Story): RunKind => {
+  if (last === 'sweep') return sweepRun
+  return last === 'fix' ? fixRun(github, inputs) : reviewRun(github, inputs)
+}
 
 /** Plays the story undisturbed, to know what it should come to. */
 export const prepare = async (story: Story, dist: string): Promise<Prepared> => {

@@ -1,5 +1,5 @@
 import { freshDist } from '../harness/fresh-dist.ts'
-import type { Disturbance } from './disturb.ts'
+import { type Disturbance, wordsOf } from './disturb.ts'
 import { type Point, type Prepared, playPoint, prepare } from './points.ts'
 import { stories } from './story.ts'
 
@@ -8,7 +8,7 @@ import { stories } from './story.ts'
 const optionOf = (name: string): string | undefined => process.argv.find(word => word.startsWith(`--${name}=`))?.split('=')[1]
 const isJson = process.argv.includes('--json')
 const only = optionOf('only')?.split(',')
-const at = optionOf('at')
+const at = optionOf('at')?.split('/')
 const kind = optionOf('kind')
 const isWritesOnly = process.argv.includes('--writes')
 
@@ -38,7 +38,7 @@ const dist = await freshDist()
 const work: (() => Promise<void>)[] = []
 for (const story of stories.filter(({ name }) => only === undefined || only.some(word => name.includes(word)))) {
   const prepared = await prepare(story, dist)
-  const disturbances = disturbancesOf(prepared).filter(one => at === undefined || at === `${one.kind},${one.at}`)
+  const disturbances = disturbancesOf(prepared).filter(one => at === undefined || at.includes(wordsOf(one).replace(' ', ',')))
   say(`${story.name}: ${prepared.requests.length} requests, ${disturbances.length} points`)
   if (at !== undefined) for (const { number, kind, name } of prepared.requests) say(`   ${number} ${kind} ${name}`)
   work.push(...disturbances.map(one => async () => tell(await playPoint(prepared, one))))

@@ -21,8 +21,8 @@ export type Story = {
   before: Step[]
   answer: AgentAnswer
   outcome: string
-  /** The last run is a sweep; a review without it. */
-  last?: 'sweep'
+  /** The last run is a sweep, or the job that mends; a review without it. */
+  last?: 'sweep' | 'fix'
   /** Inputs of the action beside the ordinary ones. */
   inputs?: Record<string, string>
 }
@@ -44,6 +44,11 @@ const confirms = { opinion: { overall: 'agree', summary: 'It holds.' }, says: 'c
 const closes: Step = { kind: 'deed', do: ({ github }) => github.as('dev').close(1) }
 const members = ['anna', 'ben', 'cleo']
 const panel = { panel: members, reviewers: Object.fromEntries(members.map(name => [name, { agents: ['scripted'] }])) }
+
+const fixes = { fix: 'run' }
+const guarded = 'export const mean = list =>\n  list.length === 0 ? 0 : list.reduce((a, b) => a + b) / list.length\n'
+const mends = { write: { 'src/mean.js': guarded }, text: 'Guarded the division.' }
+const overreaches = { write: { '.github/workflows/review.yml': 'on: push\n' }, text: 'Mended the workflow.' }
 
 const capOf = (cycles: number) => ({ 'max-cycles': cycles })
 
@@ -134,5 +139,21 @@ export const stories: Story[] = [
     before: [run(asksForFix()), asks(), closes],
     answer: approves(),
     outcome: 'skipped',
+  },
+  {
+    name: 'a fix, pushed, and approved',
+    policy: fixes,
+    before: [run(asksForFix())],
+    answer: { ...approves(), mends },
+    outcome: 'fixed',
+    last: 'fix',
+  },
+  {
+    name: 'a fix twice that may not be pushed',
+    policy: fixes,
+    before: [run(asksForFix())],
+    answer: { ...stillOpen(), mends: overreaches },
+    outcome: 'escalated',
+    last: 'fix',
   },
 ]

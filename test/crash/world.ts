@@ -43,7 +43,11 @@ export const firstWorld = (policy: Record<string, unknown>): WorldFile => ({
     {
       login: 'github-actions',
       type: 'Bot',
-      tokens: [token('ghs_review', { ...rights, actions: 'read' }), token('ghs_sweep', { ...rights, actions: 'write' })],
+      tokens: [
+        token('ghs_review', { ...rights, actions: 'read' }),
+        token('ghs_sweep', { ...rights, actions: 'write' }),
+        token('ghs_fix', { ...rights, contents: 'write', actions: 'write' }),
+      ],
     },
   ],
   repositories: [
@@ -60,6 +64,7 @@ export const firstWorld = (policy: Record<string, unknown>): WorldFile => ({
         },
         topic: { from: 'main', commits: [{ message: 'Mean', author: 'author', files: { 'src/mean.js': after } }] },
       },
+      workflows: [{ path: '.github/workflows/review.yml', name: 'review', createdAt: START }],
       pulls: [{ title: 'Mean of a list', author: 'author', head: 'topic', body: 'Adds the mean.' }],
     },
   ],
@@ -92,6 +97,12 @@ export const reviewRun = (github: GitHub, inputs: Record<string, string> = {}): 
   token: 'ghs_review',
   inputs,
   pace: 1,
+})
+
+/** The job that mends what the review of the present head left; it has the rights to push and to start the next review. */
+export const fixRun = (github: GitHub, inputs: Record<string, string> = {}): RunKind => ({
+  ...reviewRun(github, { mode: 'fix', pull: '1', ...inputs }),
+  token: 'ghs_fix',
 })
 
 export const dispatchedRun = (run: Run, inputs: Record<string, string> = {}): RunKind => ({

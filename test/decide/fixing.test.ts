@@ -1,43 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { effectLine } from '../../src/decide/effect.ts'
 import { askedFix, fixPlanOf } from '../../src/decide/fix.ts'
-import { allTasks, missingTasks } from '../../src/decide/fix-tasks.ts'
-import type { FindingState, FixTask } from '../../src/markers/schema.ts'
-import { defaultPolicy, type Policy } from '../../src/policy/schema.ts'
+import { missingTasks, wholeList } from '../../src/decide/fix-tasks.ts'
+import type { Policy } from '../../src/policy/schema.ts'
 import { Story } from '../snapshot/story.ts'
+import { BLOCKER, inputOf, NOTE, reviewed, task, writesTasks } from './mending.ts'
 import { used } from './rows.ts'
-import { planOf, say } from './says.ts'
-
-const finding = (id: string, change: Partial<FindingState> = {}): FindingState => ({
-  id,
-  severity: 'high',
-  blocking: true,
-  path: 'a.ts',
-  line: 1,
-  status: 'new',
-  ...change,
-})
-
-const BLOCKER = finding('f1')
-const NOTE = finding('n1', { blocking: false, severity: 'low' })
-
-/** Head A has a review that asks for a fix of one finding, and notes another. */
-const reviewed = (findings = [BLOCKER, NOTE]): { story: Story; review: number } => {
-  const story = new Story()
-  return { story, review: story.verdict('F', { findings }) }
-}
-
-const writesTasks = (story: Story, tasks: FixTask[], by = 'us'): number =>
-  story.comment({
-    by,
-    body: 'Fixes',
-    marker: { kind: 'fix-tasks', ...story.binding(), reviewer: 'countersign', tasks, pushes: [] },
-  }).id
-
-const inputOf = (story: Story, change: Partial<Policy> = {}) => {
-  const policy: Policy = { ...defaultPolicy(), fix: 'run', ...change }
-  return { snapshot: story.snapshot(), policy, plan: planOf(story, { policy }) }
-}
+import { say } from './says.ts'
 
 const says = (story: Story, change: Partial<Policy> = {}): string => {
   const input = inputOf(story, change)
@@ -53,14 +22,6 @@ const says = (story: Story, change: Partial<Policy> = {}): string => {
 const quiet = (input: ReturnType<typeof inputOf>): ReturnType<typeof inputOf> => ({
   ...input,
   plan: { ...input.plan, kind: 'none' } as typeof input.plan,
-})
-
-const task = (verdict: number, change: Partial<FixTask> = {}): FixTask => ({
-  verdict,
-  finding: 'f1',
-  state: 'open',
-  attempts: 0,
-  ...change,
 })
 
 describe('a fix', () => {
@@ -156,12 +117,12 @@ describe('tasks', () => {
     story.push('B')
     const newer = story.verdict('F', { findings: [BLOCKER] })
     const { snapshot, policy } = inputOf(story)
-    expect(allTasks(snapshot, policy)).toEqual([task(review, { state: 'cancelled', attempts: 1 }), task(newer)])
+    expect(wholeList(snapshot, policy).tasks).toEqual([task(review, { state: 'cancelled', attempts: 1 }), task(newer)])
   })
 
   it('in a comment of another account do not count', () => {
     const { story, review } = reviewed()
-    writesTasks(story, [task(review, { state: 'given-up', attempts: 2 })], 'mallory')
+    writesTasks(story, [task(review, { state: 'given-up', attempts: 2 })], { by: 'mallory' })
     expect(says(story)).toBe('fix f1')
   })
 })
