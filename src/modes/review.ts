@@ -45,17 +45,18 @@ const askLast = async (
 
 /**
  * Reviews one pull: observe → decide → act under the lock. After the lock is free the pull is read once more, since whoever came
- * meanwhile saw it held and left: what is open then is served by this run, three rounds at most.
+ * meanwhile saw it held and left: what is open then is served by this run, three rounds at most. `known` = a head that was made
+ * ready before.
  */
-export const review = async (pullRun: PullRun, deps: WorkDeps): Promise<RunReport> => {
+export const review = async (pullRun: PullRun, deps: WorkDeps, known: Ready | null = null): Promise<RunReport> => {
   const first = await look(pullRun, FREE)
   pullRun.log(planLine(first, first.plan))
   // An agent that nobody knows is told before anything is written: a claim would count as a start.
   if (first.plan.kind !== 'none') chainOf(first.policy, deps.chain)
   // Where the lock is the first thing to be refused it is asked for first: nothing is fetched in vain.
   const asked = mayBeReadOnly(pullRun, first)
-    ? { view: first, ready: null }
-    : await askLast(pullRun, first, { deps, known: null })
+    ? { view: first, ready: known }
+    : await askLast(pullRun, first, { deps, known })
   let { view, ready }: Asked = asked
   let report = quietReport(view, view.plan)
   for (let rounds = 1; view.plan.kind !== 'none' && rounds <= MAX_ROUNDS; rounds++) {

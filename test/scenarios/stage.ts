@@ -9,7 +9,7 @@ import type { Fault } from '../../src/simulator/faults.ts'
 import type { GitHub } from '../../src/simulator/github.ts'
 import type { WorldFile } from '../../src/simulator/world/file.ts'
 import type { Run } from '../../src/simulator/world/types.ts'
-import { startMain } from '../harness/run-action.ts'
+import { type ActionOptions, startMain } from '../harness/run-action.ts'
 import { startGuarded } from '../simulator/start.ts'
 import { heardIn, type Past, settle } from './settled.ts'
 import { users } from './users.ts'
@@ -45,6 +45,8 @@ export type RunOptions = {
   inputs?: Record<string, string>
   env?: Record<string, string>
   token?: string
+  /** The pull that the event is about; the first without it. */
+  pull?: number
   /** The queued run that the runner takes up; a new one without it. */
   queued?: Run
   /** Other jobs of its run go on when this one has ended. */
@@ -101,23 +103,44 @@ const worldOf = (options: StageOptions, script: string): WorldFile => ({
   ],
 })
 
-const newRun = (github: GitHub): Run =>
+const headOf = (github: GitHub, number: number): string => github.repository().git.branch(github.pull(number).head.ref) ?? ''
+
+const newRun = (github: GitHub, number: number): Run =>
   createRun(github.as('github-actions').act, {
     workflow: 1,
     name: 'review',
     event: 'pull_request',
-    headSha: github.repository().git.branch('topic') ?? '',
-    pulls: [1],
+    headSha: headOf(github, number),
+    pulls: [number],
     inputs: {},
   })
 
-const payload = (github: GitHub, action: string): object => ({
-  action,
-  number: 1,
-  pull_request: { number: 1, head: { sha: github.repository().git.branch('topic') }, draft: false },
+const payload = (github: GitHub, number: number): object => ({
+  action: 'synchronize',
+  number,
+  pull_request: { number, head: { sha: headOf(github, number) }, draft: false },
   repository: { full_name: REPOSITORY },
   sender: { login: 'author', type: 'User' },
 })
+
+/** A job of the review workflow at work: what its step is given, and how it ends. */
+export const jobOf = (github: GitHub, run: RunOptions): { options: ActionOptions; end: () => void } => {
+  const actions = github.as('github-actions').act
+  const created = run.queued ?? newRun(github, run.pull ?? 1)
+  startRun(actions, created)
+  const job = lastAttempt(created).jobs[0]
+  const options: ActionOptions = {
+    event: run.event ?? { name: 'pull_request', payload: payload(github, run.pull ?? 1) },
+    apiUrl: github.url,
+    token: run.token ?? 'ghs_actions',
+    repository: REPOSITORY,
+    inputs: { 'job-id': String(job?.id ?? ''), ...run.inputs },
+    timeoutMs: 200_000,
+    env: { GITHUB_RUN_ID: String(created.id), GITHUB_SERVER_URL: github.url, COUNTERSIGN_PACE: '100', ...run.env },
+  }
+  const end = () => (run.leavesRun && job ? finishJob(actions, job, 'success') : finish(actions, created, 'success'))
+  return { options, end }
+}
 
 /** Node's own warnings (a leak of listeners, a deprecation) would stand in every user's log. */
 const demandQuiet = (result: StepResult): StepResult => {
@@ -133,25 +156,12 @@ export const stage = async (options: StageOptions = {}): Promise<Stage> => {
   answer(...(options.answers ?? []))
   const github = await startGuarded({ world: worldOf(options, script), faults: options.faults ?? [] })
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  const actions = github.as('github-actions').act
   const past: Past = { last: null, heard: new Set(), isOver: false }
   const start = (run: RunOptions = {}) => {
-    const created = run.queued ?? newRun(github)
-    startRun(actions, created)
-    const job = lastAttempt(created).jobs[0]
-    const event = run.event ?? { name: 'pull_request', payload: payload(github, 'synchronize') }
+    const { options: given, end } = jobOf(github, run)
     past.last = run
-    for (const id of heardIn(event.payload)) past.heard.add(id)
-    const step = startMain({
-      event,
-      apiUrl: github.url,
-      token: run.token ?? 'ghs_actions',
-      repository: REPOSITORY,
-      inputs: { 'job-id': String(job?.id ?? ''), ...run.inputs },
-      timeoutMs: 200_000,
-      env: { GITHUB_RUN_ID: String(created.id), GITHUB_SERVER_URL: github.url, COUNTERSIGN_PACE: '100', ...run.env },
-    })
-    const end = () => (run.leavesRun && job ? finishJob(actions, job, 'success') : finish(actions, created, 'success'))
+    for (const id of heardIn(given.event.payload)) past.heard.add(id)
+    const step = startMain(given)
     const done = step.result.then(demandQuiet).finally(end)
     return { ...step, done }
   }

@@ -1,96 +1,123 @@
 import { expect, test } from 'vitest'
+import { mergePull } from '../../../src/simulator/acts/merge.ts'
 import type { RequestRecord } from '../../../src/simulator/requests.ts'
-import { approves, asksForFix } from '../../scenarios/reports.ts'
+import { type Ended, pullsBeside, readyHere, startHere } from '../../scenarios/in-process.ts'
+import { approves } from '../../scenarios/reports.ts'
 import { type Stage, stage } from '../../scenarios/stage.ts'
 
 const token = 'app-token'
-const policy = { approve: true, 'request-changes': true }
+/** More than one run has boundaries: each has a pull of its own. */
+const MOST = 30
 
-type Asked = { request: RequestRecord; head: string }
+/** What a review is for. */
+type Around = { head: string; base: string; state: string }
+type Asked = { request: RequestRecord; around: Around }
 
-/** One run, with something that happens before its request `boundary`; what it asked for, and where the head stood then. */
-const runWith = async (scene: Stage, boundary: number, happens: () => unknown) => {
-  const asked: Asked[] = []
-  const headNow = () => scene.github.repository().git.branch('topic') ?? ''
-  scene.github.hooks.beforeRequest = request => {
-    if (asked.length + 1 === boundary) {
-      happens()
-      scene.github.tick(1)
-    }
-    asked.push({ request, head: headNow() })
-  }
-  const step = await scene.start({ token }).done
-  scene.github.hooks.beforeRequest = undefined
-  return { step, asked }
+const aroundOf = ({ github }: Stage, number: number): Around => {
+  const { head, base, state } = github.pull(number)
+  return { head: github.repository().git.branch(head.ref) ?? '', base: base.ref, state }
 }
 
 const isRead = ({ request }: Asked): boolean => /^(Observe|EditStatus|AddStatus)$/.test(request.operation ?? '')
 const isPost = ({ request }: Asked): boolean => request.route === 'pulls/create-review'
 
-/** Where the head stood at the last read before each review that was posted. */
-const readBeforePosts = (asked: Asked[]): { read: string; posted: string }[] =>
+const saidFor = (body: string): Around => ({
+  head: /"head":"(\w+)"/.exec(body)?.[1] ?? '',
+  base: /"base":"(\w+)"/.exec(body)?.[1] ?? '',
+  state: 'open',
+})
+
+/** For each review that was posted, what it is for, and how the pull stood at the last read before. */
+const posts = (asked: Asked[]): { read: Around | undefined; posted: Around }[] =>
   asked.flatMap((one, index) => {
     if (!isPost(one)) return []
-    const read = asked.slice(0, index).findLast(isRead)
-    const { commit_id } = one.request.body as { commit_id: string }
-    return [{ read: read?.head ?? '', posted: commit_id }]
+    const { body } = one.request.body as { body: string }
+    return [{ read: asked.slice(0, index).findLast(isRead)?.around, posted: saidFor(body) }]
   })
 
-const boundariesOf = async (): Promise<number> => {
-  const scene = await stage({ policy, answers: [approves()] })
-  const { asked } = await runWith(scene, 0, () => {})
-  return asked.length
+type Move = (scene: Stage, pull: number) => unknown
+
+const branchOf = ({ github }: Stage, pull: number): string => github.pull(pull).head.ref
+/** What one pull merges is not to be in the base of the next one. */
+const merges: Move = ({ github }, pull) => {
+  const { git } = github.repository()
+  const main = git.branch('main') ?? ''
+  mergePull(github.as('dev').act, github.pull(pull), { method: 'squash', sha: null })
+  git.setRef('refs/heads/main', main)
 }
 
-const moves = {
-  'a push': ({ github }: Stage) => github.as('author').commit('topic', { 'src/more.js': 'export const more = 1\n' }),
-  'a force push': ({ github }: Stage) =>
-    github.as('author').forcePush('topic', 'main', { 'src/mean.js': 'export const mean = 1\n' }),
+const moves: Record<string, Move> = {
+  'a push': (scene, pull) =>
+    scene.github.as('author').commit(branchOf(scene, pull), { 'src/more.js': 'export const more = 1\n' }),
+  'a force push': (scene, pull) =>
+    scene.github.as('author').forcePush(branchOf(scene, pull), 'main', { 'src/mean.js': 'export const mean = 1\n' }),
+  'a new base': ({ github }, pull) => github.as('author').retarget(pull, 'next'),
+  closing: ({ github }, pull) => github.as('author').close(pull),
+  merging: merges,
+}
+
+/** One run on the pull, with a move before its request `boundary`; null = it has fewer. */
+const runWith = async (
+  { scene, pull, play }: { scene: Stage; pull: number; play: () => Promise<Ended> },
+  boundary: number,
+  move: Move,
+): Promise<{ run: Ended; asked: Asked[] } | null> => {
+  const { github } = scene
+  const asked: Asked[] = []
+  let moved = false
+  github.hooks.beforeRequest = request => {
+    if (asked.length + 1 === boundary) {
+      moved = true
+      move(scene, pull)
+      github.tick(1)
+    }
+    asked.push({ request, around: aroundOf(scene, pull) })
+  }
+  const run = await play()
+  github.hooks.beforeRequest = undefined
+  return moved ? { run, asked } : null
 }
 
 test.each(Object.entries(moves))(
-  '%s between any two requests publishes nothing for what was not the head when last read, and the new head is reviewed',
+  '%s between any two requests: nothing is posted for what the last read did not show, and what is open then is reviewed',
   async (_, move) => {
-    const boundaries = await boundariesOf()
-    expect(boundaries).toBeGreaterThan(8)
-    for (let boundary = 1; boundary <= boundaries; boundary++) {
-      const scene = await stage({ policy, answers: [approves()] })
-      const { github, agentStarts } = scene
-      const before = github.repository().git.branch('topic')
-      const { step, asked } = await runWith(scene, boundary, () => move(scene))
-      const where = `before request ${boundary}\n${step.log}`
-      const head = github.repository().git.branch('topic')
-      for (const { read, posted } of readBeforePosts(asked)) expect(posted, where).toBe(read)
-      const { reviews } = github.pull(1)
-      const first = reviews.find(review => review.body.includes(`"head":"${before}"`))
-      const wasReadAgain = asked.slice(asked.findIndex(isPost) + 1, boundary - 1).some(isRead)
-      if (first !== undefined && !wasReadAgain) expect(first.state, where).toBe('DISMISSED')
+    const scene = await stage({
+      readLag: 0,
+      policy: { approve: true },
+      answers: [approves()],
+      pulls: pullsBeside(MOST).pulls,
+      branches: { ...pullsBeside(MOST).branches, next: { from: 'main', commits: [] } },
+    })
+    const { github, agentStarts } = scene
+    const ready = await readyHere(scene, { token })
+    for (let pull = 1; ; pull++) {
+      const play = () => startHere(scene, { token, pull }, ready).done
+      const [started, before] = [agentStarts(), aroundOf(scene, pull)]
+      const moved = await runWith({ scene, pull, play }, pull, move)
+      if (moved === null) {
+        expect(pull).toBeGreaterThan(10)
+        return
+      }
+      const { run, asked } = moved
+      const where = `before request ${pull}\n${run.log}\n${run.error ?? ''}`
+      expect(run.error, where).toBe(null)
+      for (const { read, posted } of posts(asked)) expect(posted, where).toEqual(read)
+      const now = aroundOf(scene, pull)
+      const of = (around: Around) =>
+        github.pull(pull).reviews.filter(({ body }) => JSON.stringify(saidFor(body)) === JSON.stringify(around))
+      const wasReadAgain = asked.slice(asked.findIndex(isPost) + 1, pull - 1).some(isRead)
+      if (now.state === 'open' && !wasReadAgain)
+        expect(
+          of(before).map(({ state }) => state),
+          where,
+        ).not.toContain('APPROVED')
       github.tick(120)
-      const next = await scene.run({ token })
-      expect(next.outputs.decision, `${where}\n${next.log}`).toBe('approved')
-      expect(
-        github.pull(1).reviews.filter(review => review.body.includes(`"head":"${head}"`)),
-        where,
-      ).toHaveLength(1)
-      expect(github.pull(1).reactions, where).toEqual([])
-      expect(agentStarts(), where).toBeLessThanOrEqual(2)
-      await github.stop()
+      const next = await play()
+      expect(next.error, `${where}\n---\n${next.log}`).toBe(null)
+      if (now.state === 'open') expect(of(now), `${where}\n---\n${next.log}`).toHaveLength(1)
+      expect(github.pull(pull).reactions, where).toEqual([])
+      expect(agentStarts() - started, where).toBeLessThanOrEqual(now.state === 'open' ? 2 : 1)
     }
   },
   1_200_000,
 )
-
-test('a pull that is closed or merged between any two requests gets no review of the old world', async () => {
-  const boundaries = await boundariesOf()
-  for (let boundary = 1; boundary <= boundaries; boundary++) {
-    const scene = await stage({ policy, answers: [asksForFix()] })
-    const person = scene.github.as('dev')
-    const { step, asked } = await runWith(scene, boundary, () => (boundary % 2 === 0 ? person.merge(1) : person.close(1)))
-    const where = `before request ${boundary}\n${step.log}`
-    const lastRead = asked.slice(0, asked.findIndex(isPost)).findLastIndex(isRead)
-    const isTold = asked.some(isPost)
-    if (boundary <= lastRead + 1) expect(isTold, where).toBe(false)
-    expect(scene.github.pull(1).reactions, where).toEqual([])
-    await scene.github.stop()
-  }
-}, 600_000)
