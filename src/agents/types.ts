@@ -42,6 +42,8 @@ export type Usage = { costUsd: number | null; inputTokens: number | null; output
 
 export type Attempt = {
   agent: string
+  /** The member of a panel that the agent answered for. */
+  member?: string
   model: string | null
   /** 1 for the first try of this agent. */
   number: number

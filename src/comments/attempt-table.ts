@@ -1,15 +1,16 @@
 import { costOf } from '../agents/cost.ts'
 import type { Attempt } from '../agents/types.ts'
 import { safeInline } from '../text/safe.ts'
-import { cell, moneyText } from './words.ts'
+import { cell, code, moneyText } from './words.ts'
 
-const row = (attempt: Attempt): string => {
-  const { usage, exit } = attempt
+const row = (attempt: Attempt, isPanel: boolean): string => {
+  const { usage, exit, member } = attempt
   const tokens =
     usage.inputTokens === null && usage.outputTokens === null
       ? 'unknown'
       : `${usage.inputTokens ?? '?'} in, ${usage.outputTokens ?? '?'} out`
   const cells = [
+    ...(isPanel ? [member === undefined ? '' : code(member)] : []),
     attempt.model === null ? attempt.agent : `${attempt.agent} (${attempt.model})`,
     String(attempt.number),
     attempt.result,
@@ -23,12 +24,16 @@ const row = (attempt: Attempt): string => {
   return `| ${cells.map(cell).join(' | ')} |`
 }
 
-/** Every attempt with its result, for the job summary. */
-export const attemptTable = (attempts: Attempt[]): string[] =>
-  attempts.length === 0
-    ? []
-    : [
-        '| agent | attempt | result | reason | exit | time | tokens | cost | processes |',
-        '|---|---|---|---|---|---|---|---|---|',
-        ...attempts.map(row),
-      ]
+const COLUMNS = ['agent', 'attempt', 'result', 'reason', 'exit', 'time', 'tokens', 'cost', 'processes']
+
+/** Every attempt with its result, for the job summary; in a panel with the member that the agent answered for. */
+export const attemptTable = (attempts: Attempt[]): string[] => {
+  if (attempts.length === 0) return []
+  const isPanel = attempts.some(({ member }) => member !== undefined)
+  const columns = isPanel ? ['member', ...COLUMNS] : COLUMNS
+  return [
+    `| ${columns.join(' | ')} |`,
+    `|${columns.map(() => '---|').join('')}`,
+    ...attempts.map(attempt => row(attempt, isPanel)),
+  ]
+}

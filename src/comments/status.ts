@@ -49,12 +49,16 @@ const stateLine = ({ status, snapshot }: StatusInput): string => {
   }
 }
 
-/** The agents that are tried, in their order. */
-const byWhom = ({ status, policy }: StatusInput): string => {
-  if (status.reviewer === PANEL) return `panel of ${policy.panel.map(code).join(', ')}`
-  const { agents } = policy.reviewers[status.reviewer] ?? policy
-  return `reviewer ${code(status.reviewer)} (${(agents ?? policy.agents).map(code).join(', then ')})`
+/** A reviewer, and its agents in the order in which they are tried. */
+const withAgents = (name: string, policy: Policy): string => {
+  const { agents } = policy.reviewers[name] ?? policy
+  return `${code(name)} (${(agents ?? policy.agents).map(code).join(', then ')})`
 }
+
+const byWhom = ({ status: { reviewer }, policy }: StatusInput): string =>
+  reviewer === PANEL
+    ? `panel of ${policy.panel.map(name => withAgents(name, policy)).join(', ')}`
+    : `${policy.panel.includes(reviewer) ? 'panel member' : 'reviewer'} ${withAgents(reviewer, policy)}`
 
 /** While a review runs, that is the one before it. */
 const lastOutcome = ({ claim, history }: StatusMarker): string[] => {

@@ -54,9 +54,7 @@ export const review = async (pullRun: PullRun, deps: WorkDeps, known: Ready | nu
   // An agent that nobody knows is told before anything is written: a claim would count as a start.
   if (first.plan.kind !== 'none') chainOf(first.policy, deps.chain)
   // Where the lock is the first thing to be refused it is asked for first: nothing is fetched in vain.
-  const asked = mayBeReadOnly(pullRun, first)
-    ? { view: first, ready: known }
-    : await askLast(pullRun, first, { deps, known })
+  const asked = mayBeReadOnly(pullRun, first) ? { view: first, ready: known } : await askLast(pullRun, first, { deps, known })
   let { view, ready }: Asked = asked
   let report = quietReport(view, view.plan)
   for (let rounds = 1; view.plan.kind !== 'none' && rounds <= MAX_ROUNDS; rounds++) {

@@ -85,7 +85,7 @@ const asked = async (sitting: Sitting, progress: Progress): Promise<AgentOutcome
     const outcome = isAnchor
       ? await reviewOf(name, sitting, waiting)
       : await opinionOf(name, sitting, { waiting, review: soFar(progress.answers, view.policy) })
-    progress.attempts.push(...outcome.attempts)
+    progress.attempts.push(...outcome.attempts.map(attempt => ({ ...attempt, member: name })))
     if (outcome.kind === 'stopped') return { ...outcome, attempts: progress.attempts }
     if (outcome.kind === 'answered') progress.answers.push(outcome.value)
     else {

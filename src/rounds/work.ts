@@ -14,6 +14,7 @@ import type { View } from '../observe/look.ts'
 import { PANEL } from '../panel/names.ts'
 import type { ReviewedFinding, ReviewMode } from '../review/decision.ts'
 import { type Placement, place, placementDefaults } from '../review/placement.ts'
+import { isMember } from '../snapshot/panel.ts'
 import type { Verdict } from '../snapshot/snapshot.ts'
 import { ask, costOfAll, type Decided, whyUnable } from './ask.ts'
 import { askSecond, type OpinionGiven } from './opinion-work.ts'
@@ -181,7 +182,10 @@ export const work = async (
     if (primary !== null) return askSecond(job, primary, stop)
     return pullRun.reviewer === PANEL ? askPanel(job, stop) : asked(job, stop)
   })
-  const tried: Tried = { attempts: outcome.attempts, cost: costOfAll(outcome.attempts), journal }
+  const attempts = isMember(view.snapshot)
+    ? outcome.attempts.map(attempt => ({ ...attempt, member: pullRun.reviewer }))
+    : outcome.attempts
+  const tried: Tried = { attempts, cost: costOfAll(attempts), journal }
   if (told !== null) return reviewed(job, told, tried)
   if (outcome.kind === 'stopped') return { kind: 'stopped', cause: outcome.cause, ...tried }
   return { kind: 'unable', reason: why ?? whyUnable(outcome.attempts), ...tried }

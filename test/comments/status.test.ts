@@ -70,12 +70,16 @@ describe('the status comment of a panel’s member', () => {
     expect(shown(answered())).toMatch(/^\*\*Answered at `4141414`; the panel decides when all its members have\.\*\*/)
   })
 
-  it('of a panel in one run names its members', () => {
+  it('of a panel in one run names its members with their agents', () => {
     const story = new Story({ settings: { panel: ['anna', 'ben'], reviewer: 'panel' } })
     story.claim({ role: 'panel' })
-    const policy = { ...defaultPolicy(), panel: ['anna', 'ben'] }
+    const policy = {
+      ...defaultPolicy(),
+      panel: ['anna', 'ben'],
+      reviewers: { ben: { agents: ['gemini'], skills: [], login: null } },
+    }
     const body = statusBody({ status: statusMarker(story), snapshot: story.snapshot(), policy, place })
-    expect(body).toContain('· panel of `anna`, `ben` ·')
+    expect(body).toContain('· panel of `anna` (`claude`, then `codex`), `ben` (`gemini`) ·')
   })
 
   it('tells the panel’s decision, whatever the member said', () => {
