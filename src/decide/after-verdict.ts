@@ -19,12 +19,13 @@ const earlierOwn = ({ snapshot, verdict }: Settled): Verdict[] =>
     one => one.reviewer === verdict.reviewer && !one.foreign && !one.edited && one.id !== verdict.id && one.at <= verdict.at,
   )
 
-/** A panel is one reviewer, whichever of its accounts spoke: an earlier decision of it is taken back by the one that speaks now. */
+/** A panel is one reviewer, whichever of its accounts spoke: an earlier decision of it is taken back and hidden by the one that speaks now. */
 const earlierSpoken = ({ snapshot, verdict }: Settled): Verdict[] =>
   snapshot.panel.length === 0
     ? []
     : snapshot.verdicts.filter(
-        one => one.foreign && one.marker?.role === 'panel' && one.reviewer === verdict.reviewer && one.at <= verdict.at,
+        one =>
+          one.foreign && !one.edited && one.marker?.role === 'panel' && one.reviewer === verdict.reviewer && one.at <= verdict.at,
       )
 
 const factOf = ({ facts }: Snapshot, verdict: Verdict) => facts.reviews.find(one => one.id === verdict.id)
@@ -55,22 +56,27 @@ const newlyGone = ({ snapshot, verdict }: Settled): Set<string> => {
   return new Set(gone(verdict).filter(id => !known.has(id)))
 }
 
-const stillShown = ({ snapshot, ...settled }: Settled): string[] =>
-  earlierOwn({ snapshot, ...settled }).flatMap(one => {
+const stillShown = (snapshot: Snapshot, verdicts: Verdict[]): string[] =>
+  verdicts.flatMap(one => {
     const fact = factOf(snapshot, one)
     return fact === undefined || fact.isMinimized ? [] : [fact.nodeId]
   })
 
 /** A member's answers of earlier rounds. */
 export const hideEarlier = (settled: Settled): Effect[] => {
-  const reviews = stillShown(settled)
+  const reviews = stillShown(settled.snapshot, earlierOwn(settled))
   return reviews.length === 0 ? [] : [{ kind: 'fold-outdated', reviews, threads: [] }]
 }
 
 /** Outdated reviews of ours that still show, and threads of ours whose finding is gone, where this token may close them. */
 const outdated = (settled: Settled, own: Verdict): Effect[] => {
   const { snapshot, verdict } = settled
-  const reviews = [...stillShown(settled), ...(own === verdict ? [] : stillShown({ ...settled, verdict: own }))]
+  const earlier = [
+    ...earlierOwn(settled),
+    ...earlierSpoken(settled),
+    ...(own === verdict ? [] : earlierOwn({ ...settled, verdict: own })),
+  ]
+  const reviews = stillShown(snapshot, earlier)
   const gone = newlyGone(settled)
   const threads = snapshot.threads
     .filter(thread => !thread.isResolved && thread.viewerCanResolve && gone.has(thread.finding))
