@@ -26,12 +26,17 @@ export const dispatched = ({ github }: Stage) => github.repository().runs.filter
 
 export const lastComment = ({ github }: Stage) => github.pull(1).comments.at(-1)?.body ?? ''
 
+/** Until an agent has left its sign. */
+export const appears = async (file: string): Promise<void> => {
+  for (let tries = 0; !existsSync(file) && tries < 5_000; tries++) await pause(20)
+}
+
 /** Starts a run and waits until its agent works; it goes on when the file `gate` appears. Later agents approve. */
 export const working = async (scene: Stage, gate = join(scene.folder, 'never'), options: RunOptions = {}) => {
   const begun = join(scene.folder, 'begun')
   scene.answer({ ...asksForFix(), touch: begun, waitFor: gate }, approves())
   const step = scene.start(options)
-  for (let tries = 0; !existsSync(begun) && tries < 5_000; tries++) await pause(20)
+  await appears(begun)
   return step
 }
 

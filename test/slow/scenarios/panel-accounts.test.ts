@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { startHere } from '../../scenarios/in-process.ts'
 import { confirms, members, type PanelStage, panelStage } from '../../scenarios/panel.ts'
 import { approves, asksForFix } from '../../scenarios/reports.ts'
 
@@ -58,3 +59,38 @@ test('an App, a person’s token and GITHUB_TOKEN decide together: own locks and
   for (const name of members) await runAs(scene, name)
   expect(github.requests.writes).toEqual([])
 })
+
+test.each([
+  ['GITHUB_TOKEN', 'ghs_actions', 'github-actions', 'COMMENTED'],
+  ['an App', 'app-token', 'review-app', 'APPROVED'],
+  ['a person’s token', 'reviewer-token', 'reviewer', 'APPROVED'],
+])(
+  'a panel in one run with %s: one review by that account, taken back by the next one, and nothing of its own starts it again',
+  async (_, token, login, approved) => {
+    const scene = await panelStage({
+      readLag: 0,
+      policy: { approve: true, 'request-changes': true },
+      answers: { anna: [asksForFix()], ben: [confirms()], cleo: [confirms()] },
+    })
+    const { github } = scene
+    const run = () => startHere(scene, { token }).done
+    const first = await run()
+    expect(first.report?.review?.decision, `${first.log}\n${first.error}`).toBe('fix-requested')
+    expect(github.pull(1).reviews).toMatchObject([{ author: login, state: 'CHANGES_REQUESTED' }])
+    github.tick(60)
+    github.as('author').commit('topic', { 'src/more.js': 'export const more = 1\n' })
+    scene.answer('anna', approves())
+    const second = await run()
+    expect(second.report?.review?.decision, `${second.log}\n${second.error}`).toBe('approved')
+    expect(github.pull(1).reviews).toMatchObject([
+      { author: login, state: 'DISMISSED', minimized: 'OUTDATED' },
+      { author: login, state: approved, minimized: null },
+    ])
+    expect(github.pull(1).comments.map(({ author }) => author)).toEqual([login])
+    expect(github.pull(1).reactions).toEqual([])
+    github.requests.clear()
+    const again = await run()
+    expect(again.report?.outcome, again.log).toBe('skipped')
+    expect(github.requests.writes).toEqual([])
+  },
+)

@@ -1,7 +1,7 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { appears } from '../../scenarios/acting.ts'
 import { confirms, dead, members, type PanelStage, panelStage, refutes } from '../../scenarios/panel.ts'
 import { approves, asksForFix } from '../../scenarios/reports.ts'
 
@@ -14,10 +14,6 @@ const labelsOf = ({ github }: PanelStage): string[] =>
     .map(label => label.name)
 
 const rolesOf = ({ github }: PanelStage) => github.pull(1).reviews.map(review => /"role":"(\w+)"/.exec(review.body)?.[1])
-
-const appears = async (file: string): Promise<void> => {
-  for (let tries = 0; !existsSync(file) && tries < 1_500; tries++) await pause(20)
-}
 
 test('a panel in one run leaves one review with the second opinions in it, and a head that counts once', async () => {
   const scene = await panelStage({ answers: { anna: [asksForFix()], ben: [confirms()], cleo: [refutes()] } })
