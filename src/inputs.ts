@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { privateKey } from './git/private-key.ts'
 import { ConfigError } from './github/errors.ts'
 import { nearest } from './mention/words.ts'
 import { type Instant, instantOf, type Sha, shaOf } from './snapshot/ids.ts'
@@ -179,6 +180,7 @@ export const inputsSchema = z.object({
   webhook: input(webhook, null),
   'webhook-secret': input(markerKey, null),
   'push-token': input(token, null),
+  'push-key': input(privateKey, null),
   'fail-on': input<FailReason[], FailReason[]>(failOn, ['failed']),
 })
 
@@ -199,6 +201,7 @@ export const secretInputs = [
   'webhook',
   'webhookSecret',
   'pushToken',
+  'pushKey',
 ] as const satisfies readonly (keyof Inputs)[]
 
 const camelOf = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -63,7 +63,8 @@ const runMode = (run: OnPull): Promise<RunReport> => {
   if (mode === 'request') return runRequest(run)
   return withScratch(outside.env, scratch => {
     const deps = workDepsOf(outside, inputs, { pullRun, scratch })
-    if (mode === 'fix') return fix(pullRun, { ...deps, push: { token: inputs.pushToken } }, inputs.reviewWorkflow)
+    if (mode === 'fix')
+      return fix(pullRun, { ...deps, push: { token: inputs.pushToken, key: inputs.pushKey } }, inputs.reviewWorkflow)
     return mode === 'explain' ? explain(pullRun, deps) : review(pullRun, deps)
   })
 }

@@ -93,7 +93,8 @@ export const secretsOf = (env: Env, inputs: Inputs): string[] => [
   ),
 ]
 
-const inputSecrets = (inputs: Inputs): string[] => secretInputs.flatMap(name => inputs[name] || [])
+const inputSecrets = (inputs: Inputs): string[] =>
+  secretInputs.flatMap(name => (inputs[name] ?? '').split('\n').filter(line => line !== '' && !line.startsWith('-----')))
 
 export const pullRunOf = (outside: Outside, inputs: Inputs, number: number): PullRun => {
   const { env, say, stop } = outside

@@ -32,6 +32,7 @@ describe('inputs', () => {
       webhook: null,
       webhookSecret: null,
       pushToken: null,
+      pushKey: null,
       failOn: ['failed'],
     })
   })
@@ -131,6 +132,7 @@ describe('action.yml', () => {
       'webhook',
       'webhookSecret',
       'pushToken',
+      'pushKey',
     ])
   })
 })

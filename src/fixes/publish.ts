@@ -4,27 +4,25 @@ import type { GitFailure } from '../git/failure.ts'
 import type { Pushed } from '../git/push.ts'
 import { openRepository } from '../git/repository.ts'
 import type { TreeChange } from '../git/tree-changes.ts'
-import type { PullRun } from '../observe/context.ts'
+import { sshAddressOf } from '../github/ssh-address.ts'
 import type { View } from '../observe/look.ts'
 import type { WorkDeps } from '../rounds/work.ts'
 import type { Sha } from '../snapshot/ids.ts'
+import { pushByKey } from './push-by-key.ts'
 import type { FixJob } from './work.ts'
 
-/** `token: null` = the run's own token pushes. */
-export type PushAccess = { token: string | null }
+/** The key pushes, else the token; both `null` = the run's own token. */
+export type PushAccess = { token: string | null; key: string | null }
 
 export type FixDeps = WorkDeps & { push: PushAccess }
 
 /** The workflow's own token pushes: GitHub starts no runs for what it pushes. */
 export const isSilentPush = ({ push }: FixDeps, { snapshot }: View): boolean => {
   const { viewer } = snapshot.facts
-  return push.token === null && viewer.isBot && viewer.login === 'github-actions'
+  return push.key === null && push.token === null && viewer.isBot && viewer.login === 'github-actions'
 }
 
-const urlOf = ({ run, site }: PullRun, repository: string | null): string =>
-  `${run.serverUrl}/${repository ?? `${site.target.owner}/${site.target.name}`}.git`
-
-type Published = Pushed | GitFailure
+export type Published = Pushed | GitFailure
 
 /** A commit of the changes on top of the claimed head, in a repository that nothing an agent started has ever seen. */
 const commitIn = async (
@@ -57,11 +55,18 @@ export const prepareCommit = async (job: Publishing): Promise<Prepush | GitFailu
   const commit = await commitIn(dir, job, changes)
   if (typeof commit !== 'string') return commit
   const { head } = view.snapshot.facts.pull
+  const name = head.repository ?? `${pullRun.site.target.owner}/${pullRun.site.target.name}`
+  const request = { ref: `refs/heads/${head.ref}`, expected: claim.head, commit }
+  const { key } = deps.push
+  if (key !== null) {
+    const address = await sshAddressOf(pullRun.site, name)
+    return { commit, push: () => pushByKey(deps, { key, address, dir, request }) }
+  }
   const push = async (): Promise<Published> => {
     const token = deps.push.token ?? deps.git.token
-    const target = await openRepository({ ...deps.git, url: urlOf(pullRun, head.repository), token, dir, stop: deps.stop })
+    const target = await openRepository({ ...deps.git, url: `${pullRun.run.serverUrl}/${name}.git`, token, dir, stop: deps.stop })
     if (target.kind === 'git-failed') return target
-    return target.push({ ref: `refs/heads/${head.ref}`, expected: claim.head, commit })
+    return target.push(request)
   }
   return { commit, push }
 }

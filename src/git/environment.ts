@@ -1,8 +1,12 @@
+import { type SshFiles, sshCommand } from './ssh.ts'
+
 /** Where git may go: the repository's address and the token for it. The token is never part of the address. */
 export type Remote = {
   url: string
   token: string | null /** Allows `file://`, for tests and local reviews. */
   allowFile?: boolean
+  /** Opens ssh, for this address alone; without it git has no ssh. */
+  ssh?: SshFiles
 }
 
 type Setting = [key: string, value: string]
@@ -64,6 +68,14 @@ export const gitEnvironment = (remote: Remote, { gitDir, outer }: Surroundings):
   const passed = Object.entries(outer).filter(
     (entry): entry is [string, string] => passedOn.test(entry[0]) && entry[1] !== undefined,
   )
+  const ssh: Setting[] =
+    remote.ssh === undefined
+      ? []
+      : [
+          ['core.sshCommand', sshCommand(remote.ssh)],
+          ['ssh.variant', 'ssh'],
+          ['protocol.ssh.allow', 'always'],
+        ]
   const file: Setting[] = remote.allowFile ? [['protocol.file.allow', 'always']] : []
   return {
     ...Object.fromEntries(passed),
@@ -83,13 +95,17 @@ export const gitEnvironment = (remote: Remote, { gitDir, outer }: Surroundings):
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_NO_LAZY_FETCH: '1',
-    ...asEnvironment([...fixedSettings, ...file, ...headerFor(remote)]),
+    ...asEnvironment([...fixedSettings, ...ssh, ...file, ...headerFor(remote)]),
   }
 }
 
+const isSshAddress = ({ protocol, username, password }: URL): boolean =>
+  protocol === 'ssh:' && username === 'git' && password === ''
+
 /** Null when the address may be used; else what is wrong with it. */
-export const urlComplaint = ({ url, allowFile = false }: Remote): string | null => {
+export const urlComplaint = ({ url, allowFile = false, ssh }: Remote): string | null => {
   if (!URL.canParse(url)) return `found "${url}", expected an https address of a repository`
+  if (ssh !== undefined) return isSshAddress(new URL(url)) ? null : `found "${url}", expected ssh://git@… of a repository`
   const { protocol, username, password } = new URL(url)
   if (username !== '' || password !== '') return 'found an address that holds a credential, expected the token on its own'
   const allowed = ['https:', 'http:', ...(allowFile ? ['file:'] : [])]

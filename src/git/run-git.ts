@@ -54,8 +54,15 @@ const collect = (stream: NodeJS.ReadableStream | null, limit: number, whenFull: 
   return collected
 }
 
-const lastLines = (stderr: Buffer[], secrets: string[]): string =>
-  scrubSecrets(Buffer.concat(stderr).toString('utf8'), secrets).trim().split('\n').slice(-3).join(' ').slice(0, 500)
+/** What git says after every word of ssh. */
+const HINT =
+  /^(?:fatal: Could not read from remote repository\.|Please make sure you have the correct access rights|and the repository exists\.|)$/
+
+const lastLines = (stderr: Buffer[], secrets: string[]): string => {
+  const lines = scrubSecrets(Buffer.concat(stderr).toString('utf8'), secrets).trim().split('\n')
+  const telling = lines.filter(line => !HINT.test(line.trim()))
+  return (telling.length > 0 ? telling : lines).slice(-3).join(' ').slice(0, 500)
+}
 
 type Ending = { code: number | null; problem: string }
 

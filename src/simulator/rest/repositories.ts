@@ -36,6 +36,7 @@ const viewerPermissions = ({ viewer, repository }: Act): { permissions?: Record<
 }
 
 export const repositoryRoutes: Route[] = [
+  get('/meta', 'meta/get', ({ world }) => ok({ verifiable_password_authentication: false, ssh_keys: world.ssh.keys })),
   get('/repos/{owner}/{repo}', 'repos/get', call => {
     const act = actOf(call)
     return ok({ ...fullRepository(call.world, act.repository), ...viewerPermissions(act) })

@@ -33,6 +33,8 @@ export class World {
   readonly clock: Clock
   /** The one origin it is served from; set when it listens. */
   origin = 'http://127.0.0.1'
+  /** Where git is served over ssh, and the public keys of that server: no part of this simulator, which only tells of it. */
+  ssh: { origin: string; keys: string[] } = { origin: 'ssh://git@127.0.0.1', keys: [] }
   private readonly root = mkdtempSync(join(tmpdir(), 'countersign-github-'))
   private lastId = 1000
 

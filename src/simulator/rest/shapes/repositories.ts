@@ -83,7 +83,7 @@ export function fullRepository(world: World, repository: Repository) {
     ...minimal(world, repository),
     ...switches,
     git_url: `${page}.git`,
-    ssh_url: `${page}.git`,
+    ssh_url: `${world.ssh.origin}/${fullName(repository)}.git`,
     clone_url: `${page}.git`,
     mirror_url: null,
     svn_url: page,
