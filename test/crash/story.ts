@@ -141,7 +141,7 @@ export const stories: Story[] = [
     outcome: 'skipped',
   },
   {
-    name: 'a fix, pushed, and approved',
+    name: 'a fix that is pushed and approved',
     policy: fixes,
     before: [run(asksForFix())],
     answer: { ...approves(), mends },
