@@ -50,9 +50,7 @@ export const always = (world: World, limits: Scenario): [law: string, text: stri
   for (const one of state.verdicts) perHead.set(`${one.head},${one.base}`, (perHead.get(`${one.head},${one.base}`) ?? 0) + 1)
   if (Math.max(0, ...perHead.values()) > 1 + world.acts.length) found.push(['law 1', 'more verdicts at a head than requests'])
   if (state.count > limits.maxCycles && !isEdited) found.push(['law 3', `${state.count} heads in a row`])
-  const isLost = world.lostAt > 0
-  if (world.starts > limits.maxStarts && world.acts.length === 0 && !isLost)
-    found.push(['law 3', `${world.starts} starts without a person`])
+  if (world.starts > limits.maxStarts && world.acts.length === 0) found.push(['law 3', `${world.starts} starts without a person`])
   const live = world.escalations.filter(one => one.t > state.engagedAt).map(one => `${one.head} ${one.why}`)
   if (new Set(live).size < live.length && !isEdited) found.push(['told once', 'two comments for one reason'])
   return found
@@ -68,8 +66,14 @@ const settled = (world: World, limits: Scenario): [law: string, text: string][] 
   const capped = world.isOpen && state.count >= limits.maxCycles && !isPaused
   const silent = world.isOpen && !isPaused && !isSeen && !world.statuses[0]?.errors.includes(world.head)
   const noComment = isOurs && world.label !== null && state.live && state.escalatedAt < state.engagedAt
+  const isPutBack = world.labelledAt > state.escalatedAt
   const noLabel =
-    isOurs && state.live && world.label === null && (world.off === null || world.off.by !== 'person') && !limits.noLabels
+    isOurs &&
+    state.live &&
+    world.label === null &&
+    (world.off === null || world.off.by !== 'person') &&
+    !isPutBack &&
+    !limits.noLabels
   return [
     ...always(world, limits),
     ...(world.lock ? [['law 7', 'a lock is held at rest'] as [string, string]] : []),

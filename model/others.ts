@@ -51,7 +51,7 @@ const pushes = (world: World): void => {
 
 const losesStatus = (world: World): void => {
   world.statuses.shift()
-  world.lostAt = next(world).t
+  world.lost.push(next(world).t)
 }
 
 const onTexts = (world: World): Happening[] => [

@@ -53,6 +53,18 @@ const unservedOf = (world: World, verdicts: Review[], served: Map<number, number
 export const isUnended = (claim: Claim | undefined): claim is Claim =>
   claim !== undefined && claim.ending === null && !claim.flagged
 
+/** Deletions that may have been of the status comment before this one. */
+const lostBefore = ({ lost, statuses: [status] }: World): number[] => lost.filter(t => status === undefined || t <= status.t)
+
+/** How often the act was started for, as far as anybody can tell. */
+const startsFor = (world: World, act: number): number => {
+  const asked = world.acts.find(one => one.id === act)?.t ?? 0
+  return (world.statuses[0]?.perAct[act] ?? 0) + lostBefore(world).filter(t => t >= asked).length
+}
+
+const isGoneFrom = (world: World): boolean =>
+  world.statuses.length === 0 && (world.lost.length > 0 || verdictsOf(world).length > 0)
+
 export const stateOf = (world: World): State => {
   const verdicts = verdictsOf(world)
   const served = servedBy(verdicts)
@@ -64,7 +76,7 @@ export const stateOf = (world: World): State => {
   const escalatedAt = newest(world.escalations.map(one => one.t))
   const ours = world.label?.by === 'us'
   const status = world.statuses[0]
-  const proven = verdicts.filter(one => one.t > resetAt).length
+  const proven = [...verdicts.map(one => one.t), ...lostBefore(world)].filter(t => t > resetAt).length
   const isRowOver = status !== undefined && (verdictFor(world, status.claim) !== undefined || engagedAt > status.engagedAt)
   return {
     verdicts,
@@ -94,16 +106,16 @@ const whilePaused = (world: World, state: State): Decision | null => {
   if (!state.live) return label ? not('paused', state.ours ? [{ kind: 'label off' }] : []) : null
   const hasComment = state.escalatedAt > 0 && state.escalatedAt >= state.engagedAt
   if (label) return not('paused', hasComment ? [] : [{ kind: 'comment', why: 'restored', head: world.head }])
-  return not('paused', off && (off.by !== 'person' || off.t < state.escalatedAt) ? [{ kind: 'label on' }] : [])
+  const isDue = off && (off.by !== 'person' || off.t < state.escalatedAt) && world.labelledAt <= state.escalatedAt
+  return not('paused', isDue ? [{ kind: 'label on' }] : [])
 }
 
 /** The rules for a run that nobody asked for; one that a person asked for passes them all, three times. */
 const unasked = (world: World, state: State, limits: Limits): Decision | null => {
   const paused = whilePaused(world, state)
   if (paused) return paused
-  const isGone = world.statuses.length === 0 && state.verdicts.length > 0
-  const isTold = world.escalations.some(one => one.why === 'status-gone' && one.t >= world.lostAt)
-  if (isGone && !isTold) return escalate(world, 'status-gone')
+  const isTold = world.escalations.some(one => one.why === 'status-gone' && one.t >= newest(world.lost))
+  if (isGoneFrom(world) && !isTold) return escalate(world, 'status-gone')
   if (state.count >= limits.maxCycles) return escalate(world, 'cycle-cap')
   if (state.verdicts.some(one => one.head === world.head && one.base === world.base)) return not('already-reviewed')
   if (world.statuses[0]?.errors.includes(world.head)) return not('finished')
@@ -115,7 +127,7 @@ export const decide = (world: World, limits: Limits): Decision => {
   const state = stateOf(world)
   const acts = state.open.map(act => act.id)
   if (!world.isOpen) return not('open', acts.length > 0 ? [{ kind: 'answer', acts }] : [])
-  const worn = acts.filter(act => (world.statuses[0]?.perAct[act] ?? 0) >= MOST_PER_ACT)
+  const worn = acts.filter(act => startsFor(world, act) >= MOST_PER_ACT)
   if (worn.length > 0) return not('act-starts', [{ kind: 'answer', acts: worn }])
   return (acts.length === 0 ? unasked(world, state, limits) : null) ?? { kind: 'review', acts, occasion: acts.at(-1) ?? 0 }
 }
@@ -208,8 +220,7 @@ export const plan = (world: World, owner: Owner, limits: Limits): Plan => {
   const claim = world.statuses[0]?.claim
   if (isUnended(claim) && owner === 'dead') return reconcile(world, claim, limits)
   const decision = decide(world, limits)
-  const isGone = world.statuses.length === 0 && verdictsOf(world).length > 0
-  if (decision.kind === 'review') return anew(decision, isGone ? MOST_RECOVERIES : 0)
+  if (decision.kind === 'review') return anew(decision, isGoneFrom(world) ? MOST_RECOVERIES : 0)
   const isLockLeft = owner === 'dead' && world.lock !== null
   if (decision.effects.length === 0 && !isLockLeft) return { kind: 'none', why: decision.why }
   return { kind: 'apply', why: isLockLeft ? 'a dead lock' : decision.why, effects: decision.effects, target: null }

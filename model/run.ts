@@ -30,6 +30,9 @@ const isMine = (world: World, turn: Turn): boolean => world.lock?.id === lockIdO
 export const isHeld = (world: World, turn: Turn): boolean =>
   isMine(world, turn) && world.statuses[0]?.claim.nonce === runOf(turn).nonce
 
+/** The lock is kept, the status comment with the claim is gone. */
+const isRobbed = (world: World, turn: Turn): boolean => isMine(world, turn) && world.statuses.length === 0
+
 const step = (turn: Turn, name: string, change: (world: World, run: Run) => void): Step => {
   const after = copy(turn.world)
   change(after, runOf({ ...turn, world: after }))
@@ -80,9 +83,9 @@ const end = (run: Run): void => {
   Object.assign(run, { at: 'end', round: 0, dead: true })
 }
 const release = (run: Run, failed = false): void => {
-  const { round, dead } = run
+  const { round, dead, robbed } = run
   for (const key of Object.keys(run)) delete (run as Record<string, unknown>)[key]
-  Object.assign(run, { at: 'release', round, dead, ...(failed ? { failed } : {}) })
+  Object.assign(run, { at: 'release', round, dead, ...(failed ? { failed } : {}), ...(robbed ? { robbed } : {}) })
 }
 
 const toLock = (run: Run, view: World, owner: string | null): void => {
@@ -155,9 +158,10 @@ const under = (turn: Turn): Step[] => {
       return 'reads under the lock: it is gone'
     }
     const planned = plan(view, ownerOf(view, turn.me), turn.scenario)
-    if (planned.kind === 'none') release(run)
+    const mayNot = planned.kind === 'review' && run.robbed === true
+    if (planned.kind === 'none' || mayNot) release(run)
     if (planned.kind === 'apply') take(run, planned.effects, planned.target)
-    if (planned.kind === 'review') {
+    if (planned.kind === 'review' && !mayNot) {
       const { acts, occasion, recoveries, since } = planned
       Object.assign(run, {
         at: 'claim',
@@ -183,7 +187,7 @@ const keyOf = (run: Run): Key & { acts: number[] } => {
   return run.key
 }
 
-const counted = (world: World, claim: Claim): Omit<Status, 'id' | 'claim'> => {
+const counted = (world: World, claim: Claim): Omit<Status, 'id' | 't' | 'claim'> => {
   const state = stateOf(world)
   const old = world.statuses[0]
   const perAct = { ...(old?.perAct ?? {}) }
@@ -218,8 +222,8 @@ const claim = (turn: Turn): Step[] => [
       flagged: false,
     }
     const status = { ...counted(world, written), claim: written }
-    if (known) world.statuses[0] = { id: known.id, ...status }
-    else world.statuses.push({ id: next(world).id, ...status })
+    if (known) world.statuses[0] = { id: known.id, t: known.t, ...status }
+    else world.statuses.push({ ...next(world), ...status })
     run.nonce = nonce
     if (isHeld(world, { ...turn, world })) run.at = 'agent'
     else release(run)
@@ -230,6 +234,7 @@ const agent = (turn: Turn): Step[] =>
   turn.scenario.says.map(says =>
     step(turn, `the agent says ${says}`, (world, run) => {
       world.starts++
+      if (run.robbed === true) world.broken.push('a run whose claim was deleted starts again')
       Object.assign(run, { at: 'before', says })
     }),
   )
@@ -271,6 +276,7 @@ export const listed = (view: World, claimed: number[]): number[] => {
 const before = (turn: Turn): Step[] =>
   read(turn, (view, run) => {
     if (!isHeld(view, turn)) {
+      if (isRobbed(view, turn)) run.robbed = true
       release(run)
       return 'reads before publishing: lock or claim is another’s'
     }
@@ -335,6 +341,7 @@ const post = (turn: Turn): Step[] => {
 const find = (turn: Turn): Step[] =>
   read(turn, (view, run) => {
     const isThere = view.reviews.some(one => one.by === runOf(turn).nonce)
+    if (isRobbed(view, turn)) run.robbed = true
     if (!isHeld(view, turn)) release(run)
     else if (isThere) settleNow(run, view, turn.scenario)
     else run.at = 'post'
@@ -381,7 +388,10 @@ const writeEnding = (world: World, run: Run, effect: Extract<Effect, { kind: 'en
 const write = (world: World, effect: Effect, turn: Turn): void => {
   const run = runOf({ ...turn, world })
   const by = turn.me
-  if (effect.kind === 'label on' && !world.label) world.label = { by: 'us', t: next(world).t }
+  if (effect.kind === 'label on' && !world.label) {
+    world.label = { by: 'us', t: next(world).t }
+    world.labelledAt = world.label.t
+  }
   if (effect.kind === 'label off' && world.label) {
     world.label = null
     world.off = { by: 'us', t: next(world).t }
@@ -453,7 +463,8 @@ const again = (turn: Turn): Step[] =>
   read(turn, (view, run) => {
     const owner = ownerOf(view, -1)
     const planned = plan(view, owner, turn.scenario)
-    const goes = planned.kind !== 'none' && run.round + 1 < turn.scenario.rounds
+    const isMore = planned.kind === 'apply' || (planned.kind === 'review' && run.robbed !== true)
+    const goes = isMore && run.round + 1 < turn.scenario.rounds
     if (goes) {
       run.round++
       toLock(run, view, owner)

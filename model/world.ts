@@ -22,6 +22,8 @@ export type Claim = Key & {
 }
 export type Status = {
   id: number
+  /** When it was created. */
+  t: number
   claim: Claim
   starts: number
   resetAt: number
@@ -67,6 +69,8 @@ export type Run = {
   round: number
   dead: boolean
   failed?: boolean
+  /** Its claim was deleted while it held the lock: it starts nothing again. */
+  robbed?: boolean
   target?: string
   key?: Key & { acts: number[] }
   recoveries?: number
@@ -114,10 +118,13 @@ export type World = {
   frozen: boolean
   reviews: Review[]
   statuses: Status[]
-  lostAt: number
+  /** When a status comment was deleted. */
+  lost: number[]
   lock: { id: string; run: number; old: boolean } | null
   label: Label | null
   off: Label | null
+  /** When we last set the label. */
+  labelledAt: number
   escalations: Escalation[]
   acts: Act[]
   answers: Answer[]
@@ -143,10 +150,11 @@ export const first = (scenario: Scenario): World => ({
   frozen: false,
   reviews: [],
   statuses: [],
-  lostAt: 0,
+  lost: [],
   lock: null,
   label: null,
   off: null,
+  labelledAt: 0,
   escalations: [],
   acts: [],
   answers: [],

@@ -3,7 +3,7 @@ import { HALF_HOUR, type World } from './world.ts'
 type Timed = Record<string, unknown>
 
 /** Under these names stand times; each is compared with others only, by order and by whether half an hour lies between. */
-const TIMES = ['t', 'since', 'promoted', 'leftAt', 'resetAt', 'engagedAt', 'waitsSince', 'promotesAt']
+const TIMES = ['t', 'since', 'promoted', 'leftAt', 'resetAt', 'engagedAt', 'waitsSince', 'promotesAt', 'labelledAt']
 
 const timedOf = (world: World): Timed[] => [
   world,

@@ -102,7 +102,14 @@ const settled = (world: World, limits: Scenario): Law[] => {
   if (world.isOpen && world.label && !state.live) found.push(['law 7', 'our label stands without an escalation'])
   if (world.isOpen && world.label && state.live && state.escalatedAt < state.engagedAt)
     found.push(['law 7', 'a label without its comment'])
-  if (world.isOpen && state.live && !world.label && world.off !== null && world.off.by !== 'person')
+  if (
+    world.isOpen &&
+    state.live &&
+    !world.label &&
+    world.off !== null &&
+    world.off.by !== 'person' &&
+    world.labelledAt <= state.escalatedAt
+  )
     found.push(['law 7', 'a comment without its label'])
   if (world.isOpen && !isPaused && !isDecided) found.push(['no silent stop', 'the head has neither decision nor escalation'])
   if (world.isOpen && state.counted.length >= limits.maxCycles && !isPaused)

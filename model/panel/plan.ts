@@ -163,7 +163,8 @@ const whilePaused = (world: World, state: State, isFirst: boolean): Decision | n
   if (world.t - youngest < HALF) return not('paused')
   const hasComment = state.escalatedAt > 0 && state.escalatedAt >= state.engagedAt
   if (label) return firsts(hasComment ? [] : [{ kind: 'comment', why: 'restored', head: world.head }])
-  return firsts(off && (off.by !== 'person' || off.t < state.escalatedAt) ? [{ kind: 'label on' }] : [])
+  const isDue = off && (off.by !== 'person' || off.t < state.escalatedAt) && world.labelledAt <= state.escalatedAt
+  return firsts(isDue ? [{ kind: 'label on' }] : [])
 }
 
 /** There must be room for every member that has not started at this head. */

@@ -192,7 +192,10 @@ const writeEnding = (world: World, me: number, effect: Extract<Effect, { kind: '
 
 const write = (world: World, effect: Effect, turn: Turn): void => {
   const by = turn.me
-  if (effect.kind === 'label on' && !world.label) world.label = { by: 'us', t: next(world).t }
+  if (effect.kind === 'label on' && !world.label) {
+    world.label = { by: 'us', t: next(world).t }
+    world.labelledAt = world.label.t
+  }
   if (effect.kind === 'label off' && world.label) {
     world.label = null
     world.off = { by: 'us', t: next(world).t }

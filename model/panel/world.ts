@@ -129,6 +129,8 @@ export type World = {
   seats: Seat[]
   label: Label | null
   off: Label | null
+  /** When we last set the label. */
+  labelledAt: number
   escalations: Escalation[]
   acts: Act[]
   answers: Answer[]
@@ -161,6 +163,7 @@ export const first = (scenario: Scenario): World => ({
   seats: scenario.jobs.map(() => ({ status: null, lock: null })),
   label: null,
   off: null,
+  labelledAt: 0,
   escalations: [],
   acts: [],
   answers: [],

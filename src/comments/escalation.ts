@@ -1,7 +1,9 @@
 import { LIFE_FACTOR } from '../decide/rules/pull-budget.ts'
+import { standingReasons } from '../decide/standing-reasons.ts'
 import type { EscalationReason, FindingState } from '../markers/schema.ts'
 import type { Policy } from '../policy/schema.ts'
-import type { Snapshot } from '../snapshot/snapshot.ts'
+import { deletedInPause } from '../snapshot/deletions.ts'
+import type { Deletion, Snapshot } from '../snapshot/snapshot.ts'
 import { safeInline } from '../text/safe.ts'
 import { cycleTable } from './cycle-table.ts'
 import { openMustFix, toAndFro } from './findings-story.ts'
@@ -30,6 +32,9 @@ const SINCE_RESET = 'since the label was last taken off or a person approved'
 const used = ({ starts, spend, elsewhere }: Snapshot, what: 'starts' | 'spend', span: 'life' | 'sinceEngagement'): number =>
   (what === 'starts' ? starts : spend)[span] + elsewhere[what][span]
 
+const deleterText = ({ by, at }: Deletion): string =>
+  `${by === null ? 'another account' : code(by)} deleted a comment of my account (${timeText(at)})`
+
 const givenUpWords = ({ snapshot }: EscalationInput): string => {
   const tasks = snapshot.fixes.comments[0]?.marker.tasks.filter(task => task.state === 'given-up') ?? []
   const why = tasks.at(-1)?.why
@@ -42,6 +47,25 @@ const givenUpWords = ({ snapshot }: EscalationInput): string => {
 
 const cannotReview = ({ detail }: EscalationInput): string =>
   `This head cannot be reviewed: too few members of the panel could answer, and nothing was decided.${detail === undefined ? '' : ` ${safeInline(detail)}.`}`
+
+/** Which comment it was, GitHub does not say: only a verdict proves that there was a status comment. */
+const goneWords = ({ snapshot }: EscalationInput): string => {
+  const deleted = snapshot.deletions.at(-1)
+  const who = deleted === undefined ? null : deleterText(deleted)
+  const isProven = snapshot.verdicts.some(one => !one.foreign && one.reviewer === snapshot.reviewer)
+  if (isProven || who === null)
+    return `My status comment is gone${who === null ? '' : ` (${who})`}. It held what had been started and spent here, so nothing more is started without a person.`
+  return `${who}, and I find no status comment: it may have been mine, which holds what was started and spent here. So nothing more is started without a person.`
+}
+
+/** In place of a comment that is not there: what became of it, and what the counts say now. */
+const restoredWords = (input: EscalationInput): string => {
+  const deleted = deletedInPause(input.snapshot).at(-1)
+  const why = deleted === undefined ? 'the run that set it was cut off' : deleterText(deleted)
+  const stands = standingReasons(input.snapshot, input.policy).map(reason => wordsOf({ ...input, reason }))
+  const reasons = stands.length === 0 ? ['The reason is in the review or status comment above.'] : stands
+  return `The label was on without the comment that explains it: ${why}. ${reasons.join(' ')}`
+}
 
 /** Claims only what was counted. */
 const wordsOf = (input: EscalationInput): string => {
@@ -56,7 +80,7 @@ const wordsOf = (input: EscalationInput): string => {
     case 'pull-budget':
       return `The reviews of this pull request have cost ${moneyText(used(snapshot, 'spend', 'sinceEngagement'))} ${SINCE_RESET} (limit ${moneyText(policy['max-cost'])}, ${code('max-cost')}), ${moneyText(used(snapshot, 'spend', 'life'))} in all (limit ${moneyText(policy['max-cost'] * LIFE_FACTOR)}, five times that).`
     case 'status-gone':
-      return 'My status comment is gone. It held what had been started and spent here, so nothing more is started without a person.'
+      return goneWords(input)
     case 'status-edited':
       return 'My status comment was edited by another account. What it says about starts and spend cannot be trusted, so nothing more is started without a person.'
     case 'interrupted':
@@ -64,7 +88,7 @@ const wordsOf = (input: EscalationInput): string => {
     case 'cannot-review':
       return cannotReview(input)
     case 'restored':
-      return 'The label was on without the comment that explains it: the run that set it was cut off. The reason is in the review or status comment above.'
+      return restoredWords(input)
     case 'fix-failed':
       return givenUpWords(input)
     default:
@@ -111,17 +135,18 @@ const wayBack = ({ reason, policy, snapshot }: EscalationInput): string[] => {
 export const escalationBody = (input: EscalationInput): string => {
   const { snapshot, policy, place, reason } = input
   const { cycle, facts } = snapshot
+  const told = reason === 'restored' ? (standingReasons(snapshot, policy)[0] ?? reason) : reason
   const mentions = policy['escalate-to'].map(name => `@${name.replace(/^@/, '')}`).join(' ')
   return [
     `### A person is needed${mentions === '' ? '' : `: ${mentions}`}`,
     '',
     wordsOf(input),
-    ...(cycle.count > 0 ? ['', ...counted(reason, snapshot), cycleTable(cycle, facts, place)] : []),
+    ...(cycle.count > 0 ? ['', ...counted(told, snapshot), cycleTable(cycle, facts, place)] : []),
     ...listed('Still to be fixed', openMustFix(cycle.story)),
     ...listed('Went to and fro (gone, then back)', toAndFro(cycle.story)),
     '',
     `Cost so far: ${moneyText(used(snapshot, 'spend', 'life'))}. ${runLink(place)}`.trimEnd(),
     '',
-    ...wayBack(input),
+    ...wayBack({ ...input, reason: told }),
   ].join('\n')
 }

@@ -1,5 +1,6 @@
 import type { Policy } from '../policy/schema.ts'
 import { isByPerson, openActs } from '../snapshot/acts.ts'
+import { lostSince, startsForAct } from '../snapshot/deletions.ts'
 import { isMember, unansweredActs } from '../snapshot/panel.ts'
 import type { Act, Owner, Snapshot } from '../snapshot/snapshot.ts'
 import type { Decision, Objection, RuleReport } from './decision.ts'
@@ -15,8 +16,7 @@ export type DecideInput = { snapshot: Snapshot; policy: Policy; owner: Owner; ru
 /** Each act gets at most this many starts, then it is refused with the reasons. */
 export const MAX_STARTS_PER_ACT = 3
 
-const isWorn = (snapshot: Snapshot, act: Act): boolean =>
-  (snapshot.statuses[0]?.marker.startsPerAct[act.id] ?? 0) >= MAX_STARTS_PER_ACT
+const isWorn = (snapshot: Snapshot, act: Act): boolean => startsForAct(snapshot, act) >= MAX_STARTS_PER_ACT
 
 /** Whether the objection holds for this run: one that serves a request passes most rules; the bounds of law 3 only for a person. */
 const standing = (rule: Rule, objection: Objection | null, acts: Act[]): RuleReport['passed'] => {
@@ -45,16 +45,31 @@ const unreadable = ({ snapshot: { unreadable: met } }: DecideInput, acts: Act[])
         trail: [],
       }
 
-const wornRefusal = (worn: Act[], trail: RuleReport[]): Decision => ({
-  kind: 'skip',
-  rule: 'act-starts',
-  evidence: `${MAX_STARTS_PER_ACT} starts for this request ended without a verdict`,
-  change: 'mend the cause (the job logs tell), then ask again',
-  effects: [
-    { kind: 'post-answer', acts: worn, why: `${MAX_STARTS_PER_ACT} starts for it ended without a verdict; the job logs say why` },
-  ],
-  trail,
-})
+/** What a deletion hid counts as a start, and is not called one. */
+const hiddenText = (snapshot: Snapshot, worn: Act[]): string => {
+  const lost = Math.max(0, ...worn.map(act => lostSince(snapshot, act)))
+  return lost === 0
+    ? ''
+    : ` (${lost} of our comments were deleted by others since; each counts as one, for it may have told of it)`
+}
+
+const wornRefusal = (snapshot: Snapshot, worn: Act[], trail: RuleReport[]): Decision => {
+  const hidden = hiddenText(snapshot, worn)
+  return {
+    kind: 'skip',
+    rule: 'act-starts',
+    evidence: `${MAX_STARTS_PER_ACT} starts for this request ended without a verdict${hidden}`,
+    change: 'mend the cause (the job logs tell), then ask again',
+    effects: [
+      {
+        kind: 'post-answer',
+        acts: worn,
+        why: `${MAX_STARTS_PER_ACT} starts for it ended without a verdict${hidden}; the job logs say why`,
+      },
+    ],
+    trail,
+  }
+}
 
 type Winner = { rule: Rule; objection: Objection } | null
 
@@ -96,7 +111,8 @@ export const decide = (input: DecideInput): Decision => {
   if (early !== null) return early
   const { trail, winner } = judged(input, acts)
   const worn = acts.filter(act => isWorn(input.snapshot, act))
-  if (worn.length > 0 && winner?.rule.name !== 'open' && winner?.rule.name !== 'in-progress') return wornRefusal(worn, trail)
+  if (worn.length > 0 && winner?.rule.name !== 'open' && winner?.rule.name !== 'in-progress')
+    return wornRefusal(input.snapshot, worn, trail)
   if (winner === null) return { kind: 'review', ...keyFor(input, acts), effects: [], trail }
   const { rule, objection } = winner
   const { action, evidence, change } = objection

@@ -2,8 +2,8 @@ import type { CheckFact } from '../snapshot/facts.ts'
 import type { Sha } from '../snapshot/ids.ts'
 import type { DayUse } from '../snapshot/snapshot.ts'
 
-/** What the run itself was started with. `head` = the commit a request of others' work is bound to; `byHand` = a person ran the job again, or the workflow; `took` = the dead lock that it took off. */
-export type RunFacts = { head: Sha | null; byHand: boolean; took?: number }
+/** What the run itself was started with. `head` = the commit a request of others' work is bound to; `byHand` = a person ran the job again, or the workflow; `took` = the dead lock that it took off; `claimDeleted` = the claim that it held was deleted: it starts nothing again. */
+export type RunFacts = { head: Sha | null; byHand: boolean; took?: number; claimDeleted?: true }
 
 export const plainRun: RunFacts = { head: null, byHand: false }
 

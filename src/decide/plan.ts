@@ -142,7 +142,7 @@ const doubts = ({ snapshot, run, owner }: PlanInput): Effect[] => {
 const isLeftAlone = ({ owner }: PlanInput, decision: Decision): boolean =>
   owner === 'alive' || owner === 'unknown' || (decision.kind !== 'review' && decision.rule === 'readable')
 
-export const plan = (input: PlanInput): Plan => {
+const planned = (input: PlanInput): Plan => {
   const decision = decide(input)
   const why = whyOf(decision)
   if (isLeftAlone(input, decision)) return { kind: 'none', why, decision }
@@ -169,4 +169,11 @@ export const plan = (input: PlanInput): Plan => {
     target: null,
     decision,
   }
+}
+
+/** A run whose claim was deleted tells people what is to be told, and leaves the review to a later one, which sees the deletion. */
+export const plan = (input: PlanInput): Plan => {
+  const made = planned(input)
+  if (made.kind !== 'review' || input.run?.claimDeleted !== true) return made
+  return { kind: 'none', why: 'the claim of this run was deleted: a later run reviews', decision: made.decision }
 }

@@ -24,7 +24,7 @@ import { type View, viewOf } from '../observe/look.ts'
 import type { Verdict } from '../snapshot/snapshot.ts'
 import { clipBody } from '../text/clip.ts'
 import { setAutoMerge } from './auto-merge.ts'
-import { type Cost, ended } from './ending.ts'
+import { type Cost, ended, withCost } from './ending.ts'
 import { closeTasks, mintTasks } from './fix-tasks.ts'
 import { type Held, lookHeld, mineOf, permit, sendHeld } from './held.ts'
 import { dismiss, foldOutdated } from './native.ts'
@@ -53,7 +53,7 @@ const bindingOf = (view: View) => ({ repo: view.snapshot.facts.repository.id, pu
 const postEscalation = (
   pullRun: PullRun,
   held: Held,
-  { view, effect }: { view: View; effect: Extract<Effect, { kind: 'post-escalation' }> },
+  { view, effect, cost }: { view: View; effect: Extract<Effect, { kind: 'post-escalation' }>; cost: Cost },
 ) => {
   const marker: Marker = {
     kind: 'escalation',
@@ -65,7 +65,8 @@ const postEscalation = (
     nonce: pullRun.nonce(),
   }
   const { reason, detail } = effect
-  const body = escalationBody({ reason, detail, snapshot: view.snapshot, policy: view.policy, place: placeOf(pullRun) })
+  const snapshot = withCost(view.snapshot, cost)
+  const body = escalationBody({ reason, detail, snapshot, policy: view.policy, place: placeOf(pullRun) })
   return postComment(pullRun, held, { view, body, marker })
 }
 
@@ -188,7 +189,7 @@ const one = async (pullRun: PullRun, held: Held, { effect, applying }: { effect:
       await unlessRefused(pullRun, 'the pause label could not be taken off', removeLabel(pullRun.site, view.policy.labels.pause))
       return view
     case 'post-escalation':
-      await postEscalation(pullRun, held, { view, effect })
+      await postEscalation(pullRun, held, { view, effect, cost })
       return view
     case 'post-answer':
       await postAnswer(pullRun, held, { view, effect })

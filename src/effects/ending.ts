@@ -53,6 +53,13 @@ const spent = (status: StatusMarker, snapshot: Snapshot, cost: Cost): StatusMark
   }
 }
 
+/** The snapshot with what this run has cost: what the ending will write down, for texts that are posted before it. */
+export const withCost = (snapshot: Snapshot, cost: Cost): Snapshot => {
+  if (cost.usd === 0) return snapshot
+  const { life, sinceEngagement } = spent(statusOf(snapshot), snapshot, cost)
+  return { ...snapshot, spend: { life, sinceEngagement } }
+}
+
 /** Starts without a verdict in a row: over with a verdict; a review that was overtaken does not count in it. */
 const rowAfter = (
   status: StatusMarker,

@@ -22,9 +22,15 @@ export type Held = {
   permittedAtMs: number
 }
 
-/** The lock or the claim is another run's now: nothing more may be written. */
+/** The lock or the claim is another run's now, or the claim is deleted: nothing more may be written for it. */
 export class LockLost extends Error {
   override name = 'LockLost'
+  /** The lock was kept: what is gone is the status comment with the claim. */
+  readonly deleted: boolean
+  constructor(message: string, deleted = false) {
+    super(message)
+    this.deleted = deleted
+  }
 }
 
 export const mineOf = (held: Held | null): { nonce: string | null; lock: number | null } => ({
@@ -61,10 +67,19 @@ export const release = async (pullRun: PullRun, held: Held): Promise<void> => {
   await deleteLock(pullRun.site, held.lock)
 }
 
-const isOurs = (view: View, held: Held): boolean => {
-  const { lock } = view.snapshot.facts
-  const locked = lock.entries.some(entry => entry.id === held.lock) || (lock.held && !lock.complete)
-  return held.nonce === null ? locked : isHeld(view.snapshot, { lock: held.lock, nonce: held.nonce })
+const isLocked = ({ snapshot: { facts } }: View, held: Held): boolean =>
+  facts.lock.entries.some(entry => entry.id === held.lock) || (facts.lock.held && !facts.lock.complete)
+
+const isOurs = (view: View, held: Held): boolean =>
+  held.nonce === null ? isLocked(view, held) : isHeld(view.snapshot, { lock: held.lock, nonce: held.nonce })
+
+const lossOf = (view: View, held: Held): LockLost => {
+  const { statuses, deletions } = view.snapshot
+  if (held.nonce === null || !isLocked(view, held) || statuses.length > 0)
+    return new LockLost('another run took the lock or the claim over; this run writes nothing more')
+  const by = deletions.at(-1)?.by ?? null
+  const who = by === null ? '' : ` (${by} deleted a comment of ours)`
+  return new LockLost(`the status comment with this run’s claim is gone${who}; this run starts no further review`, true)
 }
 
 /**
@@ -84,7 +99,7 @@ export const lookHeld = async (pullRun: PullRun, held: Held): Promise<View> => {
 
 /** Takes a view for the read that permits the next writes. */
 export const confirm = (view: View, held: Held): void => {
-  if (!isOurs(view, held)) throw new LockLost('another run took the lock or the claim over; this run writes nothing more')
+  if (!isOurs(view, held)) throw lossOf(view, held)
   held.permittedAtMs = view.readAtMs
 }
 

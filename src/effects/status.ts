@@ -36,7 +36,8 @@ export const statusOf = (snapshot: Snapshot): StatusMarker => {
     claim: null,
     starts: { ...emptyUse(), ...starts, engagement: engaged.starts },
     spend: { ...emptyUse(), ...spend, engagement: engaged.spend },
-    startsPerAct: {},
+    // What an edited one says of them may stop us.
+    startsPerAct: old?.marker.startsPerAct ?? {},
     errors: [],
     history: [],
     notices: [],

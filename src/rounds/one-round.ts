@@ -78,6 +78,7 @@ export const underLock = async (pullRun: PullRun, view: View, work: (held: Held)
   } catch (error) {
     if (error instanceof Cancelled) return cancelledReport(view)
     if (!(error instanceof LockLost)) throw error
+    if (error.deleted) pullRun.run.facts.claimDeleted = true
     pullRun.log(`lock  lost: ${error.message}`)
     return lostReport(view, error)
   } finally {

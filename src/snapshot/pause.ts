@@ -1,4 +1,4 @@
-import { setterOf } from './accounts.ts'
+import { isViewer, setterOf } from './accounts.ts'
 import type { Facts, TimelineFact } from './facts.ts'
 import type { Instant } from './ids.ts'
 import { newest } from './order.ts'
@@ -57,6 +57,10 @@ export const pauseOf = (
   return {
     label,
     removal,
+    ours: events
+      .filter(event => event.kind === 'labeled' && isViewer(event.actor, facts.viewer))
+      .map(event => event.at)
+      .sort((a, b) => a - b),
     escalations: past.escalations,
     live: liveLabel || (commented > 0 && commented >= past.engagedAt),
   }

@@ -3,6 +3,7 @@ import { actsOf, listedBy } from './acts.ts'
 import { canonical } from './canonical.ts'
 import { combinedOf, cycleOf } from './cycle.ts'
 import { dayUseOf } from './day.ts'
+import { deletionsOf, lostBefore } from './deletions.ts'
 import { dismissalsOf } from './dismissals.ts'
 import { engagementsOf } from './engagement.ts'
 import type { Facts } from './facts.ts'
@@ -12,7 +13,7 @@ import { newest } from './order.ts'
 import { ownThreads } from './own-threads.ts'
 import { pauseOf } from './pause.ts'
 import { type Readings, readAll } from './readings.ts'
-import type { EscalationComment, RebuildSettings, Snapshot, StatusComment, Verdict } from './snapshot.ts'
+import type { Deletion, EscalationComment, RebuildSettings, Snapshot, StatusComment, Verdict } from './snapshot.ts'
 import { elsewhereOf, spendOf, startsOf } from './starts.ts'
 import { isOwn, verdictsOf } from './verdicts.ts'
 
@@ -71,9 +72,13 @@ const answeredBy = (readings: Readings): string[] =>
     reading.kind === 'ours' && reading.marker.kind === 'answer' ? reading.marker.acts : [],
   )
 
-const healthOf = (status: StatusComment | null, verdicts: Verdict[], reviewer: string): Snapshot['statusHealth'] => {
+type Traces = { verdicts: Verdict[]; deletions: Deletion[]; reviewer: string }
+
+/** Gone = a verdict of ours proves that there was one, or another account deleted a comment of ours that may have been it. */
+const healthOf = (status: StatusComment | null, { verdicts, deletions, reviewer }: Traces): Snapshot['statusHealth'] => {
   if (status !== null) return status.edited ? 'edited' : 'ok'
-  return verdicts.some(verdict => !verdict.foreign && verdict.reviewer === reviewer) ? 'gone' : 'none'
+  const isProven = verdicts.some(verdict => !verdict.foreign && verdict.reviewer === reviewer)
+  return isProven || deletions.length > 0 ? 'gone' : 'none'
 }
 
 /** The one place where the state of a pull is made: a pure function of what GitHub says. Order and repeats of events change nothing. */
@@ -90,7 +95,9 @@ export const rebuild = (read: Facts, settings: RebuildSettings): Snapshot => {
   const engagedAt = engagement?.at ?? 0
   const fixes = fixesOf(readings, facts, reviewer)
   const pushes = fixes.comments[0]?.marker.pushes.map(({ at }) => at) ?? []
-  const past = { reviewer, status, others, verdicts, pushes, engagement, reset }
+  const deletions = deletionsOf(facts)
+  const lost = lostBefore(statuses[0], deletions).map(({ at }) => at)
+  const past = { reviewer, status, others, verdicts, untold: [...pushes, ...lost], engagement, reset }
   return {
     facts,
     reviewer,
@@ -100,7 +107,8 @@ export const rebuild = (read: Facts, settings: RebuildSettings): Snapshot => {
     statuses,
     otherClaims: otherClaimsOf(readings, facts, reviewer),
     others,
-    statusHealth: healthOf(status, verdicts, reviewer),
+    statusHealth: healthOf(status, { verdicts, deletions, reviewer }),
+    deletions,
     acts,
     threads: ownThreads(facts, settings),
     dismissals: dismissalsOf(readings, { facts, settings }),

@@ -52,6 +52,9 @@ export type StatusComment = {
   marker: StatusMarker
 }
 
+/** A comment of ours that another account deleted. `by: null` = an account that is not shown. */
+export type Deletion = { at: Instant; by: Login | null }
+
 export type EscalationComment = { id: number; at: Instant; head: string | null; reason: string }
 
 export type ActKind = 'request' | 'resume' | 'bot-request' | 'relabel' | 'review-request' | 'unlabel'
@@ -106,6 +109,8 @@ export type Pause = {
   label: { on: boolean; by: Setter; at: Instant | null }
   /** The newest removal of the label that the timeline shows. */
   removal: { by: Setter; at: Instant } | null
+  /** When we set the label, oldest first. */
+  ours: Instant[]
   escalations: EscalationComment[]
   /** An escalation of ours, label or comment, newer than every engagement. */
   live: boolean
@@ -150,6 +155,7 @@ export type Snapshot = {
   /** The status comments of all other reviewers that are trusted, the lowest id of each. */
   others: StatusComment[]
   statusHealth: 'none' | 'ok' | 'gone' | 'edited'
+  deletions: Deletion[]
   acts: Act[]
   threads: OwnThread[]
   dismissals: Dismissal[]

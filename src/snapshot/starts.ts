@@ -8,8 +8,8 @@ type Past = {
   status: StatusComment | null
   others: StatusComment[]
   verdicts: Verdict[]
-  /** When this reviewer's fixes were pushed. */
-  pushes: Instant[]
+  /** Starts of this reviewer that no verdict tells: when its fixes were pushed, and when what may have been its status comment was deleted. */
+  untold: Instant[]
   engagement: Engagement | null
   reset: Engagement | null
 }
@@ -49,20 +49,20 @@ const atLeast = (counted: Counted, proven: Spend, resetAt: Instant): Spend => {
   }
 }
 
-/** A fix that was pushed was started, whatever became of the comment that counted it. */
-const withPushes = ({ life, sinceEngagement }: Spend, pushes: Instant[], resetAt: Instant): Spend => ({
-  life: life + pushes.length,
-  sinceEngagement: sinceEngagement + pushes.filter(at => at > resetAt).length,
+/** Each of these was a start, or may have been, whatever became of the comment that counted it. */
+const withUntold = ({ life, sinceEngagement }: Spend, untold: Instant[], resetAt: Instant): Spend => ({
+  life: life + untold.length,
+  sinceEngagement: sinceEngagement + untold.filter(at => at > resetAt).length,
 })
 
-type Proof = { verdicts: Verdict[]; pushes: Instant[] }
+type Proof = { verdicts: Verdict[]; untold: Instant[] }
 
-const usedBy = (status: StatusComment | null, { verdicts, pushes }: Proof, resetAt: Instant): Used => {
+const usedBy = (status: StatusComment | null, { verdicts, untold }: Proof, resetAt: Instant): Used => {
   const trusted = trustedOf(status)
   const counted = (amounts: Spend | undefined): Counted =>
     amounts === undefined || trusted === null ? null : { amounts, resetAt: trusted.spend.engagement }
   return {
-    starts: atLeast(counted(trusted?.starts), withPushes(provenBy(startsIn, verdicts, resetAt), pushes, resetAt), resetAt),
+    starts: atLeast(counted(trusted?.starts), withUntold(provenBy(startsIn, verdicts, resetAt), untold, resetAt), resetAt),
     spend: atLeast(counted(trusted?.spend), provenBy(costIn, verdicts, resetAt), resetAt),
   }
 }
@@ -71,7 +71,7 @@ const usedBy = (status: StatusComment | null, { verdicts, pushes }: Proof, reset
 const ownOf = ({ verdicts, reviewer }: Past): Verdict[] =>
   verdicts.filter(verdict => !verdict.foreign && verdict.reviewer === reviewer)
 
-const ownUse = (past: Past): Used => usedBy(past.status, { verdicts: ownOf(past), pushes: past.pushes }, past.reset?.at ?? 0)
+const ownUse = (past: Past): Used => usedBy(past.status, { verdicts: ownOf(past), untold: past.untold }, past.reset?.at ?? 0)
 
 /**
  * Starts as the status comment counted them, and never fewer than the verdicts prove. Beside `starts` stands the time of the newest
@@ -98,7 +98,7 @@ export const elsewhereOf = ({ reviewer, others, verdicts, reset }: Past): Used =
   const used = names.map(name =>
     usedBy(
       others.find(({ marker }) => marker.reviewer === name) ?? null,
-      { verdicts: elsewhere.filter(one => one.reviewer === name), pushes: [] },
+      { verdicts: elsewhere.filter(one => one.reviewer === name), untold: [] },
       reset?.at ?? 0,
     ),
   )

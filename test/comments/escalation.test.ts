@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { escalationBody } from '../../src/comments/escalation.ts'
+import { withCost } from '../../src/effects/ending.ts'
 import type { EscalationReason, FindingState } from '../../src/markers/schema.ts'
 import { defaultPolicy, type Policy } from '../../src/policy/schema.ts'
 import { capped, reviewed, used } from '../decide/rows.ts'
@@ -55,6 +56,50 @@ describe('who is called reads', () => {
     expect(said).toContain('**Still to be fixed**\n\n- **high** `src/mean.js:2` Division by zero (`abcdefabcdef`)')
     expect(said).toContain('**Went to and fro (gone, then back)**\n\n- **high** `src/mean.js:2` Division by zero')
     expect(said).not.toContain('Leak')
+  })
+
+  it('who deleted the comment that this one stands in for, and what is counted now', () => {
+    const story = capped()
+    story.labels('us')
+    expect(text(story, 'restored')).toContain('the comment that explains it: the run that set it was cut off. 3 heads in a row')
+    story.deletes(story.escalationComment(), 'lead')
+    const said = text(story, 'restored')
+    expect(said).toMatch(/explains it: `lead` deleted a comment of my account \(.* UTC\)\. 3 heads in a row ended with changes/)
+    expect(said).not.toContain('cut off')
+  })
+
+  it('where nothing can be counted any more, where the reason stands', () => {
+    const story = reviewed()
+    story.labels('us')
+    story.deletes(story.escalationComment('interrupted'), 'lead')
+    expect(text(story, 'restored')).toContain('The reason is in the review or status comment above.')
+  })
+
+  it('the way back of what is counted, where the comment was deleted', () => {
+    const story = reviewed()
+    used(story, { starts: { life: 100 } })
+    story.labels('us')
+    story.deletes(story.escalationComment('starts'), 'lead')
+    expect(text(story, 'restored')).toMatch(/100 times in all .*\*\*To go on\*\*, raise `max-starts-life`/s)
+  })
+
+  it('whose deletion it was, and whether it is known that the status comment was meant', () => {
+    const unsure = new Story()
+    unsure.deletes(unsure.answers([]), 'other[bot]')
+    expect(text(unsure, 'status-gone')).toMatch(/^`other` deleted a comment of my account .*it may have been mine/m)
+    const sure = reviewed()
+    sure.deletes(sure.statusId(), 'lead')
+    expect(text(sure, 'status-gone')).toMatch(/^My status comment is gone \(`lead` deleted a comment of my account/m)
+  })
+
+  it('what this run has cost too: the sum that its ending writes into the status comment', () => {
+    const story = reviewed()
+    used(story, { spend: { life: 0.5, sinceEngagement: 0.5 } })
+    story.push('B').claim()
+    story.posts('F', { costUsd: 0.5 })
+    const snapshot = story.snapshot()
+    expect(snapshot.spend.life).toBe(0.5)
+    expect(withCost(snapshot, { usd: 0.5, estimated: false }).spend).toEqual({ life: 1, sinceEngagement: 1 })
   })
 
   it('nothing that must be fixed after an approval', () => {

@@ -9,6 +9,25 @@ const rows: Row[] = [
   ['taken off by a bot it is put back', 'wait: paused', ['label on'], story => story.unlabels('other[bot]')],
   ['taken off by an automation account it is put back', 'wait: paused', ['label on'], story => story.unlabels('ci')],
   [
+    'put back and taken off by a bot again it stays off',
+    'wait: paused',
+    [],
+    story => [story.unlabels('other[bot]'), story.labels('us'), story.unlabels('other[bot]')],
+  ],
+  [
+    'a later escalation has its label put back once too',
+    'wait: paused',
+    ['label on'],
+    story => [
+      story.unlabels('other[bot]'),
+      story.labels('us'),
+      story.asks(),
+      story.verdict('F'),
+      story.escalates(),
+      story.unlabels('other[bot]'),
+    ],
+  ],
+  [
     'in the same second as a person it is not',
     'review',
     [],
@@ -21,6 +40,30 @@ const rows: Row[] = [
     'wait: paused',
     ['escalation comment (restored)'],
     story => story.deletes(story.facts.comments.at(-1)?.id ?? 0, 'dev'),
+  ],
+  [
+    'deleted again it is not: who deletes it twice has seen it',
+    'wait: paused',
+    [],
+    story => {
+      const deletesLast = () => story.deletes(story.facts.comments.at(-1)?.id ?? 0, 'dev')
+      deletesLast()
+      story.escalationComment('restored')
+      deletesLast()
+    },
+  ],
+  [
+    'what was deleted before a person stepped in does not count',
+    'wait: paused',
+    ['escalation comment (restored)'],
+    story => {
+      const deletesLast = () => story.deletes(story.facts.comments.at(-1)?.id ?? 0, 'dev')
+      deletesLast()
+      story.asks()
+      story.verdict('F')
+      story.escalates()
+      deletesLast()
+    },
   ],
   [
     'a label deleted from the repository is deferred',

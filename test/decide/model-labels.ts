@@ -7,7 +7,10 @@ export const PAUSE = 'needs-human-review'
 export const timeOf = (t: number): number => START + t
 
 /** The pause label of a model's world as the pull's labels and timeline tell it. */
-export const showLabels = (story: Story, { label, off, acts }: Pick<World, 'label' | 'off' | 'acts'>): void => {
+export const showLabels = (
+  story: Story,
+  { label, off, labelledAt, acts }: Pick<World, 'label' | 'off' | 'labelledAt' | 'acts'>,
+): void => {
   const who = {
     us: story.viewer(),
     bot: { kind: 'Bot', login: 'other' as never },
@@ -17,6 +20,8 @@ export const showLabels = (story: Story, { label, off, acts }: Pick<World, 'labe
   const isAct = acts.some(act => act.kind === 'unlabel' && act.t === off?.t)
   if (off && !(off.by === 'person' && isAct))
     timeline.push({ kind: 'unlabeled', id: 'E_off', at: timeOf(off.t), actor: who[off.by], label: PAUSE })
+  if (labelledAt > 0 && label?.by !== 'us')
+    timeline.push({ kind: 'labeled', id: 'E_set', at: timeOf(labelledAt), actor: who.us, label: PAUSE })
   if (!label) return
   pull.labels.push(PAUSE)
   timeline.push({ kind: 'labeled', id: 'E_on', at: timeOf(label.t), actor: who[label.by], label: PAUSE })

@@ -124,11 +124,11 @@ export class ModelStory extends Story {
     }
     for (const one of this.model.answers)
       Object.assign(this.comment({ by: 'us', body: 'No.', marker: this.#answerMarker(one.acts) }), this.#at(one.t, one.id))
-    if (this.model.lostAt > 0)
+    for (const [index, t] of this.model.lost.entries())
       this.facts.timeline.push({
         kind: 'comment-deleted',
-        id: 'E_lost',
-        at: timeOf(this.model.lostAt),
+        id: `E_lost_${index}`,
+        at: timeOf(t),
         actor: { kind: 'User', login: 'dev' as never },
         deletedAuthor: this.viewer(),
       })
@@ -182,7 +182,7 @@ export class ModelStory extends Story {
         errors: one.errors.map(headOf),
       }
       const body = appendMarker('Status', marker, this.settings.marker.keys)
-      Object.assign(this.comment({ by: 'us', body }), this.#at(0, one.id))
+      Object.assign(this.comment({ by: 'us', body }), this.#at(one.t, one.id))
     }
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { loginOf } from '../../src/snapshot/ids.ts'
 import { Story } from '../snapshot/story.ts'
 import { actor } from '../snapshot/world.ts'
-import { check, type Row } from './rows.ts'
+import { check, labelAndComment, type Row } from './rows.ts'
 import { openKinds } from './says.ts'
 
 const by = (name: string, more: object = {}) => ({ author: actor(name), ...more })
@@ -86,8 +86,69 @@ const rows: Row[] = [
   ],
 ]
 
+/** A review was started, and a bot deletes the comment that says so. */
+const startIsHidden = (story: Story): Story => {
+  story.claim()
+  return story.deletes(story.statusId(), 'other[bot]')
+}
+const hidden = (story: Story, times: number): void => {
+  for (let time = 0; time < times; time++) startIsHidden(story)
+}
+
+const deletions: Row[] = [
+  ['a status comment that a bot deletes calls a person', 'escalate: status-kept', labelAndComment('status-gone'), startIsHidden],
+  [
+    'so does any comment of ours that another deletes: nobody can tell which it was',
+    'escalate: status-kept',
+    labelAndComment('status-gone'),
+    story => story.deletes(story.answers([]), 'dev'),
+  ],
+  ['one that we delete ourselves does not', 'review', [], story => story.deletes(story.answers([]), 'us')],
+  ['nor does another’s', 'review', [], story => story.deletes(story.says('lead', 'hm'), 'dev')],
+  ['it is told once', 'wait: paused', [], story => [startIsHidden(story), story.escalates('status-gone')]],
+  [
+    'after an approval the next head is reviewed, and its loss is told again',
+    'escalate: status-kept',
+    labelAndComment('status-gone'),
+    story => [
+      startIsHidden(story).escalates('status-gone').approves('lead'),
+      story.unlabels('us'),
+      startIsHidden(story.push('B')),
+    ],
+  ],
+  ['a request passes it', 'review', [], story => [startIsHidden(story), story.asks()]],
+  ['a request whose starts were hidden twice is started once more', 'review', [], story => [story.asks(), hidden(story, 2)]],
+  ['hidden three times, it is refused', 'skip: act-starts', ['answer to c101'], story => [story.asks(), hidden(story, 3)]],
+  [
+    'starts that a status comment counts are added',
+    'skip: act-starts',
+    ['answer to c101'],
+    story => [story.asks(), hidden(story, 2), story.claim() && story.ends('continues')],
+  ],
+  ['what was hidden before the request is not its own', 'review', [], story => [hidden(story, 3), story.asks()]],
+  [
+    'hidden starts use up the starts of a life',
+    'escalate: starts',
+    ['answer to c105', ...labelAndComment('starts')],
+    story => [hidden(story, 2), story.asks()],
+    { policy: { 'max-starts-life': 2 } },
+  ],
+  ['a run whose claim was deleted starts nothing again', 'none', [], story => story.asks(), { run: { claimDeleted: true } }],
+  [
+    'it still calls a person',
+    'escalate: status-kept',
+    labelAndComment('status-gone'),
+    startIsHidden,
+    { run: { claimDeleted: true } },
+  ],
+]
+
 describe('on a new pull,', () => {
   it.each(rows)('%s → %s', (...row) => check(new Story(), row))
+})
+
+describe('where comments of ours are deleted,', () => {
+  it.each(deletions)('%s → %s', (...row) => check(new Story(), row))
 })
 
 describe('open requests', () => {

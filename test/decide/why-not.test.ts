@@ -74,6 +74,21 @@ const triedThrice = (story: Story): void => {
   used(story, { startsPerAct: { [act]: 3 } })
 }
 
+const unlabelledTwice = (): Story => {
+  const story = escalated()
+  story.unlabels('other[bot]')
+  story.labels('us')
+  story.unlabels('other[bot]')
+  return story
+}
+
+const deletedTwice = (): Story => {
+  const story = escalated()
+  story.deletes(story.facts.comments.at(-1)?.id ?? 0, 'dev')
+  story.escalationComment('restored')
+  return story.deletes(story.facts.comments.at(-1)?.id ?? 0, 'dev')
+}
+
 type Checks = NonNullable<Late['checks']>
 const check = (name: string, state: CheckFact['state']): CheckFact => ({
   name,
@@ -111,9 +126,12 @@ const rows: Row[] = [
   ['asked for by a run that was lost', () => strangers('stranger', story => [story.asks(), story.wait(900)])],
   ['a panel that cannot decide', inPanel, { policy: { panel: ['anna', 'cleo'] } }],
   ['escalated', escalated],
+  ['its label off again', unlabelledTwice],
+  ['its comment deleted twice', deletedTwice],
   ['somebody’s own pause', () => labelled('dev')],
   ['our label left over', () => served(story => [story.labels('us'), story.tick(), story.approves('lead')])],
   ['status comment gone', () => served(story => [story.verdict('A'), story.deletes(story.statusId(), 'dev')])],
+  ['a comment of ours gone', () => served(story => story.deletes(story.answers([]), 'dev'))],
   ['status comment edited', tampered],
   ['another run', () => served(story => story.claim()), { owner: 'alive' }],
   ['perhaps another run', () => served(story => story.claim()), { owner: 'unknown' }],

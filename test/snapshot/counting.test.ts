@@ -224,7 +224,7 @@ describe('starts and cost', () => {
     story.edits(story.statusId(), 'dev')
     expect(story.snapshot().starts).toEqual({ life: 3, sinceEngagement: 3, noVerdict: 0 })
     story.deletes(story.statusId(), 'dev')
-    expect(story.snapshot().starts).toMatchObject({ life: 3 })
+    expect(story.snapshot().starts).toMatchObject({ life: 4 })
   })
 
   it('are those of all reviewers of the pull, each counted once', () => {

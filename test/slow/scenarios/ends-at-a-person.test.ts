@@ -39,7 +39,7 @@ test('a bot that answers each review with a push and a request of its own ends a
   await endsAtPerson(scene, 'review-app', /3 heads in a row ended with changes requested/)
 })
 
-test('a label that a bot takes off is put back, and opens nothing', async () => {
+test('a label that a bot takes off is put back once, and opens nothing', async () => {
   const scene = await stage({ policy: { 'max-cycles': 1 }, answers: [asksForFix()] })
   await scene.run()
   scene.github.tick(60)
@@ -47,7 +47,41 @@ test('a label that a bot takes off is put back, and opens nothing', async () => 
   const step = await scene.run()
   expect(step.outputs, step.log).toMatchObject({ outcome: 'waiting', reason: expect.stringMatching(/^paused: /) })
   expect(labelsOf(scene)).toEqual(['needs-human-review'])
+  scene.github.tick(60)
+  scene.github.as('review-app').unlabel(1, 'needs-human-review')
+  const again = await scene.run()
+  expect(again.outputs, again.log).toMatchObject({ outcome: 'waiting', reason: expect.stringContaining('put back once') })
+  expect(labelsOf(scene)).toEqual([])
   expect(scene.agentStarts()).toBe(1)
+})
+
+test('a status comment that is deleted during each start ends at a person after one, and a request is refused after three', async () => {
+  const scene = await stage({ answers: [asksForFix()] })
+  const { github } = scene
+  const statusOf = () => github.pull(1).comments.find(({ body }) => body.includes('"kind":"status"'))
+  let seen = 0
+  const deleter = setInterval(() => {
+    const status = statusOf()
+    if (status === undefined || scene.agentStarts() === seen) return
+    seen = scene.agentStarts()
+    github.as('review-app').deleteComment(status)
+  }, 10)
+  try {
+    const first = await scene.run()
+    expect(first.log).toContain('the status comment with this run’s claim is gone')
+    await endsAtPerson(scene, 'author', /deleted a comment of my account/)
+    await asks(scene, 'dev', '@countersign review')
+    for (let runs = 0; runs < 4; runs++) {
+      github.tick(60)
+      await scene.run()
+    }
+  } finally {
+    clearInterval(deleter)
+  }
+  expect(scene.agentStarts()).toBe(4)
+  expect(github.pull(1).reviews).toEqual([])
+  const refused = github.pull(1).comments.filter(({ body }) => body.includes('"outcome":"refused"'))
+  expect(refused.map(({ body }) => body)).toEqual([expect.stringContaining('3 starts for it ended without a verdict (3 of our')])
 })
 
 test('a fixer that pushes under a maintainer’s account ends at a person: a push is no engagement, whoever makes it', async () => {
