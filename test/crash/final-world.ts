@@ -14,8 +14,13 @@ const markerOf = ({ body }: Text): Marker | null => {
     : null
 }
 
+/** What a comment in place of one that was never written says of the cause. */
+const CAUSES: [words: RegExp, reason: string][] = [[/An agent tried twice to mend/, 'fix-failed']]
+
+const causeOf = (body: string): string | undefined => CAUSES.find(([words]) => words.test(body))?.[1]
+
 /** What counts of a marker in the end: not who wrote it, when, in how many tries or at what cost. */
-const told = (marker: Marker): object => {
+const told = (marker: Marker, body: string): object => {
   const { kind } = marker
   switch (kind) {
     case 'verdict': {
@@ -36,7 +41,7 @@ const told = (marker: Marker): object => {
       }
     }
     case 'escalation':
-      return { kind, head: marker.head, reason: marker.reason }
+      return { kind, head: marker.head, reason: marker.reason === 'restored' ? causeOf(body) : marker.reason }
     case 'answer':
       return { kind, acts: marker.acts, outcome: marker.outcome }
     case 'fix-tasks': {
@@ -57,7 +62,7 @@ const shown = (text: Text): object => {
     .map(one => one.content)
     .filter(content => content !== SEEN)
     .toSorted()
-  return { ...(marker === null ? { body: text.body } : told(marker)), reactions }
+  return { ...(marker === null ? { body: text.body } : told(marker, text.body)), reactions }
 }
 
 const threadsOf = (pull: Pull): object[] =>
