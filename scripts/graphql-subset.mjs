@@ -37,7 +37,7 @@ Organization: id databaseId login
 Mannequin: id databaseId login
 EnterpriseUserAccount: id login
 Team: id databaseId name slug
-Repository: id databaseId name nameWithOwner owner isPrivate isFork autoMergeAllowed defaultBranchRef object ref label labels issue pullRequest pullRequests url viewerPermission
+Repository: id databaseId name nameWithOwner owner isPrivate isFork isInOrganization autoMergeAllowed defaultBranchRef object ref label labels issue pullRequest pullRequests url viewerPermission
 Ref: id name prefix target
 Commit: id oid message abbreviatedOid committedDate parents statusCheckRollup
 CommitConnection: nodes pageInfo totalCount

@@ -20,7 +20,7 @@ const headline = ({ tasks }: FixTasksMarker): string => {
   const has = (...states: FixTask['state'][]) => tasks.filter(task => states.includes(task.state)).length
   if (has('claimed') > 0) return `Mending ${countText(has('claimed'), 'finding')}.`
   if (has('open', 'failed') > 0) return `${countText(has('open', 'failed'), 'finding')} to be mended.`
-  return has('given-up') > 0 ? 'Some findings could not be mended: a person is needed.' : 'Nothing is left to mend here.'
+  return has('given-up') > 0 ? 'Some findings could not be mended: a person is needed.' : 'Nothing is being mended now.'
 }
 
 const findingOf = (snapshot: Snapshot, task: FixTask): FindingState | undefined =>

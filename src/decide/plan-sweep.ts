@@ -1,5 +1,5 @@
 import type { Policy } from '../policy/schema.ts'
-import { TRUSTED_ASSOCIATIONS } from '../snapshot/accounts.ts'
+import { isMember } from '../snapshot/accounts.ts'
 import { openActs } from '../snapshot/acts.ts'
 import { isUnended } from '../snapshot/claims.ts'
 import { ownPushOf } from '../snapshot/fixes.ts'
@@ -78,9 +78,8 @@ const planWith = ({ policy, owner }: SweptPull, snapshot: Snapshot, late: Late |
 
 /** The author may have write access without being called a member: then the pull is theirs to have reviewed. */
 const isAuthorUnknown = ({ snapshot: { facts }, owner }: SweptPull): boolean => {
-  const { author, authorAssociation } = facts.pull
-  const isTold =
-    author === null || TRUSTED_ASSOCIATIONS.includes(authorAssociation) || facts.permissions[author.login] !== undefined
+  const { author } = facts.pull
+  const isTold = author === null || isMember(facts) || facts.permissions[author.login] !== undefined
   return owner === 'unasked' && author?.kind === 'User' && !isTold
 }
 

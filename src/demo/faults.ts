@@ -38,8 +38,8 @@ export const plantedFaults: PlantedFault[] = [
     },
   },
   {
-    pattern: /catch \{\}/,
-    mended: 'catch { setTimeout(retry, 0) }',
+    pattern: /(?:try \{ retry\(\) \} )?catch \{\}/,
+    mended: 'setTimeout(retry, 0)',
     finding: {
       title: 'The failure is swallowed',
       body: 'Nobody learns that the order was not sent. Hand the failure on to the caller.',

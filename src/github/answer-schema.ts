@@ -116,6 +116,7 @@ export const repositorySchema = z.object({
   nameWithOwner: z.string(),
   isPrivate: z.boolean(),
   autoMergeAllowed: z.boolean(),
+  isInOrganization: z.boolean(),
   defaultBranchRef: z.object({ name: z.string() }).nullable(),
   policy: z
     .object({

@@ -179,6 +179,7 @@ export const factsOf = ({ viewer, repository, pull, observedAt, lock }: Observed
     isPrivate: repository.isPrivate,
     defaultBranch: repository.defaultBranchRef?.name ?? '',
     autoMergeAllowed: repository.autoMergeAllowed,
+    isInOrganization: repository.isInOrganization,
   },
   policy: policyOf(repository.policy),
   pull: pullOf(pull),

@@ -61,7 +61,7 @@ fragment Event on PullRequestTimelineItems {
   ... on ReviewRequestedEvent { id createdAt actor { ...Who } }
 }
 fragment Repo on Repository {
-  databaseId nameWithOwner isPrivate autoMergeAllowed
+  databaseId nameWithOwner isPrivate isInOrganization autoMergeAllowed
   defaultBranchRef { name }
   policy: object(expression: "HEAD:.github/countersign.yml") { ... on Blob { byteSize isTruncated isBinary text } }
 }${FRAGMENTS}`

@@ -4,7 +4,7 @@ import { GitHubError } from '../github/errors.ts'
 import { observe } from '../github/observe.ts'
 import { permissionOf } from '../github/runs.ts'
 import type { Policy } from '../policy/schema.ts'
-import { TRUSTED_ASSOCIATIONS } from '../snapshot/accounts.ts'
+import { isMember } from '../snapshot/accounts.ts'
 import { askersOf } from '../snapshot/acts.ts'
 import type { Facts } from '../snapshot/facts.ts'
 import type { Login } from '../snapshot/ids.ts'
@@ -23,12 +23,9 @@ export type Mine = { nonce: string | null; lock: number | null }
 
 /** Whose access must be asked live: the askers of open requests, and an author whom GitHub does not call a member. */
 const peopleToAsk = (snapshot: Snapshot, policy: Policy): Login[] => {
-  const { author, authorAssociation, state } = snapshot.facts.pull
+  const { author, state } = snapshot.facts.pull
   const unsure =
-    state === 'OPEN' &&
-    author?.kind === 'User' &&
-    !TRUSTED_ASSOCIATIONS.includes(authorAssociation) &&
-    policy['untrusted-authors'] !== 'review'
+    state === 'OPEN' && author?.kind === 'User' && !isMember(snapshot.facts) && policy['untrusted-authors'] !== 'review'
   return [...askersOf(snapshot.acts), ...(unsure && author !== null ? [author.login] : [])]
 }
 

@@ -19,12 +19,18 @@ export const setterOf = (actor: Actor, viewer: Viewer, automation: Login[]): Set
   return isPerson(actor, automation) ? 'person' : 'automation'
 }
 
-/** Associations that GitHub gives to people of the project; others may still have write access, and are asked for live. */
-export const TRUSTED_ASSOCIATIONS = ['OWNER', 'MEMBER', 'COLLABORATOR']
+/** Associations that stand for access; a collaborator may have been let in to read, so all others are asked for live. */
+const TRUSTED_ASSOCIATIONS = ['OWNER', 'MEMBER']
+
+/** Whether GitHub's word for the author tells of write access by itself; that of a collaborator does where nobody can be let in to read. */
+export const isMember = ({ pull, repository }: Pick<Facts, 'pull' | 'repository'>): boolean =>
+  TRUSTED_ASSOCIATIONS.includes(pull.authorAssociation) ||
+  (pull.authorAssociation === 'COLLABORATOR' && !repository.isInOrganization)
 
 /** Whether the author is one of the project, by what GitHub says of them here or by a live answer about their access. */
-export const isTrustedAuthor = ({ pull, permissions }: Pick<Facts, 'pull' | 'permissions'>): boolean => {
-  if (pull.author === null) return false
-  const permission = permissions[pull.author.login]
-  return TRUSTED_ASSOCIATIONS.includes(pull.authorAssociation) || permission === 'admin' || permission === 'write'
+export const isTrustedAuthor = (facts: Pick<Facts, 'pull' | 'repository' | 'permissions'>): boolean => {
+  const { author } = facts.pull
+  if (author === null) return false
+  const permission = facts.permissions[author.login]
+  return isMember(facts) || permission === 'admin' || permission === 'write'
 }

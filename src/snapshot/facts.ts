@@ -102,7 +102,15 @@ export type Facts = {
   /** From the server's `Date` header. */
   observedAt: Instant
   viewer: { login: Login; id: number | null; isBot: boolean }
-  repository: { id: number; nameWithOwner: string; isPrivate: boolean; defaultBranch: string; autoMergeAllowed: boolean }
+  repository: {
+    id: number
+    nameWithOwner: string
+    isPrivate: boolean
+    /** Without one, all collaborators may write. */
+    isInOrganization: boolean
+    defaultBranch: string
+    autoMergeAllowed: boolean
+  }
   policy: { text: string } | null
   pull: PullFact
   lock: LockFact

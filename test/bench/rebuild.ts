@@ -58,6 +58,7 @@ const facts: Facts = {
     isPrivate: false,
     defaultBranch: 'main',
     autoMergeAllowed: false,
+    isInOrganization: false,
   },
   policy: null,
   pull: {

@@ -32,6 +32,24 @@ const rows: Row[] = [
     [],
     story => Object.assign(story.facts.pull, by('guest', { authorAssociation: 'NONE' })),
   ],
+  [
+    'so does that of a collaborator who may only read',
+    'skip: eligible',
+    [],
+    story => {
+      Object.assign(story.facts.pull, by('guest', { authorAssociation: 'COLLABORATOR' }))
+      story.facts.permissions[loginOf('guest')] = 'read'
+    },
+  ],
+  [
+    'outside of organisations a collaborator may write',
+    'review',
+    [],
+    story => {
+      Object.assign(story.facts.pull, by('guest', { authorAssociation: 'COLLABORATOR' }))
+      story.facts.repository.isInOrganization = false
+    },
+  ],
   ['without its label nothing is reviewed', 'skip: eligible', [], () => {}, { policy: { review: 'labeled' } }],
   ['the label of any case will do', 'review', [], story => story.labels('dev', 'AI-Review'), { policy: { review: 'labeled' } }],
   ['opened and labeled within a second is one review', 'review', [], story => story.sameSecond().labels('dev', 'ai-review')],

@@ -39,7 +39,14 @@ const permissions: Record<string, 'write' | 'admin' | 'read'> = { dev: 'write', 
 export const opened = (): Facts => ({
   observedAt: START,
   viewer: { login: loginOf('countersign-app'), id: 1, isBot: true },
-  repository: { id: REPO, nameWithOwner: 'octo/hello', isPrivate: false, defaultBranch: 'main', autoMergeAllowed: false },
+  repository: {
+    id: REPO,
+    nameWithOwner: 'octo/hello',
+    isPrivate: false,
+    isInOrganization: true,
+    defaultBranch: 'main',
+    autoMergeAllowed: false,
+  },
   policy: null,
   pull: {
     nodeId: 'PR_7',

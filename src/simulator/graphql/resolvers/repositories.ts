@@ -62,6 +62,7 @@ export const repositoryTable: Table<RepositorySource> = {
   isPrivate: source => source.repository.private,
   isFork: source => source.repository.forkOf !== null,
   autoMergeAllowed: source => source.repository.allowAutoMerge,
+  isInOrganization: (source, _, context) => context.world.account(source.repository.owner)?.type === 'Organization',
   url: (source, _, context) => pageUrl(context.world, source.repository),
   viewerPermission: (source, _, context) => roleOf(source.repository, context.viewer.account?.login ?? '')?.toUpperCase() ?? null,
   defaultBranchRef: source => refOf(source, source.repository.defaultBranch),
