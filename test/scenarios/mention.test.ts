@@ -1,30 +1,6 @@
 import { expect, test } from 'vitest'
-import { asks, dispatched } from './acting.ts'
-import { approves, asksForFix } from './reports.ts'
+import { asks } from './acting.ts'
 import { stage } from './stage.ts'
-
-test('a request of a person with write access is seen, dispatched, served, and marked as done', async () => {
-  const scene = await stage({ answers: [asksForFix(), approves()] })
-  await scene.run()
-  scene.github.tick(60)
-  const { comment, step } = await asks(scene, 'dev', 'Thanks!\n\n@countersign review security')
-  expect(step.outputs, step.log).toMatchObject({
-    outcome: 'waiting',
-    reason: expect.stringMatching(/^review of [0-9a-f]{7} dispatched/),
-  })
-  expect(comment.reactions.map(reaction => reaction.content)).toEqual(['eyes'])
-  expect(dispatched(scene).map(run => run.inputs)).toEqual([{ pull: '1', act: `c${comment.id}`, head: '' }])
-
-  scene.github.tick(60)
-  const forced = await scene.run({
-    event: { name: 'workflow_dispatch', payload: { inputs: { pull: '1' } } },
-    inputs: { pull: '1' },
-  })
-  expect(forced.outputs, forced.log).toMatchObject({ outcome: 'reviewed' })
-  expect(scene.brief()).toContain('What to look at (security)')
-  expect(comment.reactions.map(reaction => reaction.content).sort()).toEqual(['eyes', 'rocket'])
-  expect(scene.github.pull(1).reviews).toHaveLength(2)
-})
 
 test('a stranger, a quote and code start nothing, write nothing and turn nothing red', async () => {
   const scene = await stage()
