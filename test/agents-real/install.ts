@@ -14,7 +14,8 @@ export function installed(cli: Cli): string {
   if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== lock) {
     mkdirSync(folder, { recursive: true })
     for (const file of ['package.json', 'package-lock.json', '.npmrc']) cpSync(join(root, 'setup', cli, file), join(folder, file))
-    const result = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    // A CLI's own install script puts its program in place; this project's .npmrc, which runs none, is handed down by the environment.
+    const result = spawnSync('npm', ['ci', '--ignore-scripts=false', '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: folder,
       stdio: ['ignore', 'inherit', 'inherit'],
     })
