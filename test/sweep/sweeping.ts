@@ -129,7 +129,7 @@ export const sweepWorld = async (sweeping: Sweeping): Promise<WorldFile> => {
 /** One sweep, in this process: the same code as the action's, over HTTP. */
 export const sweepOnce = async (
   github: GitHub,
-  inputs: { since?: string; 'fan-out'?: string } = {},
+  inputs: { since?: string; 'fan-out'?: string; token?: string } = {},
 ): Promise<{ swept: SweptPulls; log: string }> => {
   const env: Record<string, string> = {
     GITHUB_REPOSITORY: REPOSITORY,
