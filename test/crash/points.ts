@@ -39,15 +39,23 @@ const lastRun = ({ github }: CrashWorld, { last, inputs }: Story): RunKind => {
   return last === 'fix' ? fixRun(github, inputs) : reviewRun(github, inputs)
 }
 
-/** Plays the story undisturbed, to know what it should come to. */
-export const prepare = async (story: Story, dist: string): Promise<Prepared> => {
+const worldBefore = async (story: Story, dist: string): Promise<WorldFile> => {
   const world = await openWorld(firstWorld(story.policy), dist)
   try {
     await playBefore(world, story)
-    const before = world.github.dump()
+    return world.github.dump()
+  } finally {
+    await world.stop()
+  }
+}
+
+/** Plays the story undisturbed, to know what it should come to; its last run in the same loaded world as the disturbed ones. */
+export const prepare = async (story: Story, dist: string): Promise<Prepared> => {
+  const before = await worldBefore(story, dist)
+  const world = await openWorld(before, dist)
+  try {
     const untouched = JSON.stringify(finalWorld(world))
     world.says(story.answer)
-    world.github.requests.clear()
     const { main } = await disturbed(world, lastRun(world, story), null)
     if (main.outputs.outcome !== story.outcome)
       throw new Error(`"${story.name}" ended as "${main.outputs.outcome}". Expected "${story.outcome}". Its log:\n${main.log}`)
