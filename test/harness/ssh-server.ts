@@ -43,6 +43,7 @@ export const serveSsh = async (github: GitHub, known: { publicKey: string; mayWr
   const parsed = utils.parseKey(known.publicKey)
   if (parsed instanceof Error) throw parsed
   const commands: string[] = []
+  const hooks: { beforeCommand?: () => Promise<void> } = {}
   const server = new Server({ hostKeys: [host.private] }, client => {
     client.on('error', () => {})
     client.on('authentication', context => {
@@ -52,8 +53,9 @@ export const serveSsh = async (github: GitHub, known: { publicKey: string; mayWr
       return parsed.verify(context.blob, context.signature, context.hashAlgo) === true ? context.accept() : context.reject()
     })
     client.on('session', accept =>
-      accept().on('exec', (take, _, { command }) => {
+      accept().on('exec', async (take, _, { command }) => {
         commands.push(command)
+        await hooks.beforeCommand?.()
         serveCommand(github, take(), { command, mayWrite: known.mayWrite })
       }),
     )
@@ -62,5 +64,5 @@ export const serveSsh = async (github: GitHub, known: { publicKey: string; mayWr
   // `address()` is a string only for pipes.
   const { port } = server.address() as AddressInfo
   github.world.ssh = { origin: `ssh://git@127.0.0.1:${port}`, keys: [host.public] }
-  return { commands, close: () => void server.close() }
+  return { commands, hooks, close: () => void server.close() }
 }

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { forkRepository } from '../../../src/simulator/acts/repositories.ts'
 import { asks, dispatched, lastComment } from '../../scenarios/acting.ts'
 import { fileAt, fixComment, headOf, MENDED, mends, runFix } from '../../scenarios/fixing.ts'
@@ -85,6 +86,22 @@ test('a fix that the verify-command refuses is thrown away; what the command wri
   expect(fileAt(scene, 'src/mean.js')).toBe(MENDED)
   expect(fileAt(scene, 'made-by-tests.txt')).toBeNull()
   expect(Number(fixed.outputs.cost)).toBeCloseTo(1)
+})
+
+test('a verify-command that does not end is ended at its deadline with all that it started, and its fix is thrown away', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'countersign-verify-'))
+  onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+  // What it starts hears no signal but the last, and stays behind when its parent is gone.
+  const script = `
+    const stubborn = "process.on('SIGTERM', () => {}); process.on('SIGINT', () => {}); setInterval(() => {}, 1000)"
+    const child = require('child_process').spawn(process.execPath, ['-e', stubborn], { detached: true, stdio: 'ignore' })
+    require('fs').appendFileSync('${join(place, 'pids')}', child.pid + '\\n')
+    setInterval(() => {}, 1000)`
+  const scene = await asked({ 'verify-command': [process.execPath, '-e', script], 'agent-timeout': 3 }, mends())
+  await endsAtPerson(scene, /verify-command failed: no end after 3 s, stopped at its deadline/)
+  const pids = readFileSync(join(place, 'pids'), 'utf8').split('\n').filter(Boolean)
+  expect(pids).toHaveLength(2)
+  for (const pid of pids) expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH')
 })
 
 test('a push while the fixer works ends the attempt, and what it did is not pushed over it', async () => {

@@ -1,14 +1,30 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import ssh from 'ssh2'
 import { expect, onTestFinished, test } from 'vitest'
+import { runPost } from '../../harness/run-action.ts'
 import { serveSsh } from '../../harness/ssh-server.ts'
 import { dispatched } from '../../scenarios/acting.ts'
 import { fixComment, headOf, mends, runFix } from '../../scenarios/fixing.ts'
 import { asksForFix } from '../../scenarios/reports.ts'
-import { stage } from '../../scenarios/stage.ts'
+import { jobOf, type RunOptions, type Stage, stage } from '../../scenarios/stage.ts'
 
 const own = ssh.utils.generateKeyPairSync('ed25519')
+
+const secret = own.private.split('\n')[2] ?? ''
+/** Files of the runner's own folder that hold the key, or a copy of it. */
+const filesWithKey = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && readFileSync(join(entry.parentPath, entry.name), 'utf8').includes(secret))
+    .map(entry => entry.name)
+
+/** The step that pushes, with a folder for the runner's temporary files that outlives it. */
+const fixStep = ({ folder }: Stage): RunOptions => ({
+  inputs: { mode: 'fix', pull: '1', 'push-key': own.private },
+  token: 'ghs_fix',
+  env: { RUNNER_TEMP: folder },
+})
 
 /** A head that asks for a fix, on a GitHub that knows one deploy key. */
 const asked = async (known = { publicKey: own.public, mayWrite: true }) => {
@@ -23,18 +39,37 @@ const asked = async (known = { publicKey: own.public, mayWrite: true }) => {
 
 test('a deploy key pushes over ssh, in place of the token; GitHub starts the next review itself, and nothing of the key is left', async () => {
   const { scene, server, reviewed } = await asked()
-  const fixed = await runFix(scene, { 'push-key': own.private })
+  scene.github.tick(30)
+  const seen: string[][] = []
+  server.hooks.beforeCommand = async () => void seen.push(filesWithKey(scene.folder))
+  const fixed = await scene.run(fixStep(scene))
   expect(fixed.outputs, fixed.log).toMatchObject({ outcome: 'fixed', commit: headOf(scene) })
+  expect(seen).toEqual([['key']])
   expect(headOf(scene)).not.toBe(reviewed)
   expect(server.commands).toEqual(["git-receive-pack '/octo/hello.git'"])
   expect(scene.github.requests.git.filter(request => request.route === 'git-receive-pack')).toEqual([])
   expect(fixComment(scene)).toContain('mended, to be reviewed')
   expect(dispatched(scene)).toEqual([])
-  const secret = own.private.split('\n')[2] ?? ''
   expect(secret.length).toBeGreaterThan(40)
   expect(fixed.log.replaceAll(/::add-mask::.*/g, '')).not.toContain(secret)
   expect(scene.brief()).not.toContain(secret)
-  expect(readdirSync(scene.folder).filter(name => name.startsWith('countersign-run-'))).toEqual([])
+  expect(filesWithKey(scene.folder)).toEqual([])
+})
+
+test('a main step that is killed while it pushes leaves the key behind; the post step removes it', async () => {
+  const { scene, server } = await asked()
+  scene.github.tick(30)
+  const step = scene.start(fixStep(scene))
+  server.hooks.beforeCommand = async () => {
+    step.kill('SIGKILL')
+    await step.done
+  }
+  const main = await step.done
+  expect(filesWithKey(scene.folder)).toEqual(['key'])
+  const { options } = jobOf(scene.github, fixStep(scene))
+  const post = await runPost(options, main)
+  expect(post.code, post.log).toBe(0)
+  expect(filesWithKey(scene.folder)).toEqual([])
 })
 
 test.each([
