@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Ready } from '../../../src/rounds/ready.ts'
 import { unanswered } from '../../scenarios/answered.ts'
-import { type Ended, pullsBeside, readyHere, startHere } from '../../scenarios/in-process.ts'
+import { type Ended, pullsBeside, type RunHere, readyHere, startHere } from '../../scenarios/in-process.ts'
 import { confirms, type PanelStage, panelStage } from '../../scenarios/panel.ts'
 import { asksForFix } from '../../scenarios/reports.ts'
 
@@ -12,6 +12,8 @@ type Order = readonly [first: Name, second: Name]
 
 /** More than one run has boundaries: each has a pull of its own. */
 const MOST = 24
+/** More than they have pairs of writes. */
+const MOST_PAIRS = 80
 
 const stageOfTwo = (pulls: number): Promise<PanelStage> =>
   panelStage({ readLag: 0, policy: { panel }, answers: { anna: either, ben: either, cleo: [] }, ...pullsBeside(pulls) })
@@ -37,6 +39,37 @@ const interleaved = async (sitting: Sitting, boundary: number, [first, second]: 
   const run = await runOf(sitting, first).done
   hooks.beforeRequest = undefined
   return others.length === 0 ? null : [run, ...(await Promise.all(others))]
+}
+
+/**
+ * Both runs stand in their midst: the first before its write `at[0]`, then the second before its write `at[1]`; then the first goes on to
+ * its end, or until it waits for the second. Null = a run has fewer writes.
+ */
+const bothHeld = async (sitting: Sitting, at: [number, number], [first, second]: Order): Promise<Ended[] | null> => {
+  const { hooks } = sitting.scene.github
+  const secondStands = Promise.withResolvers<void>()
+  const firstIsOver = Promise.withResolvers<void>()
+  const others: RunHere[] = []
+  let [isHeld, goesOn, seen] = [false, false, 0]
+  hooks.beforeRequest = async ({ kind }) => {
+    if (kind !== 'write' || goesOn || ++seen !== at[others.length]) return
+    seen = 0
+    if (others.length === 1) {
+      isHeld = true
+      secondStands.resolve()
+      return firstIsOver.promise
+    }
+    const other = runOf(sitting, second)
+    others.push(other)
+    await Promise.race([secondStands.promise, other.waits])
+    goesOn = true
+  }
+  const run = runOf(sitting, first)
+  await run.waits
+  firstIsOver.resolve()
+  const ended = await Promise.all([run.done, ...others.map(other => other.done)])
+  hooks.beforeRequest = undefined
+  return isHeld ? ended : null
 }
 
 const demandOneDecision = ({ scene: { github }, pull }: Pick<Sitting, 'scene' | 'pull'>, where: string): void => {
@@ -86,6 +119,29 @@ test.each(orders)(
       for (const name of panel) await runOf(sitting, name).done
       expect(github.requests.writes, where).toEqual([])
     }
+  },
+  600_000,
+)
+
+test.each(orders)(
+  'the run of %s stands before each of its writes, that of %s before each of its own, and neither has ended: one review, one opinion, one decision',
+  async (...order) => {
+    const scene = await stageOfTwo(MOST_PAIRS)
+    const ready = await readyHere(scene, { inputs: { reviewer: order[0] } })
+    const pairs: [number, number][] = []
+    let pull = 0
+    for (let at: [number, number] = [1, 1]; ; ) {
+      const sitting = { scene, ready, pull: ++pull }
+      const runs = await bothHeld(sitting, at, order)
+      if (runs === null && at[1] === 1) break
+      const where = `writes ${at} of ${order}\n${runs?.map(({ log, error }) => `${log}\n${error ?? ''}`).join('\n---\n')}`
+      demandOneDecision(sitting, where)
+      if (runs !== null) pairs.push(at)
+      at = runs === null ? [at[0] + 1, 1] : [at[0], at[1] + 1]
+    }
+    expect(pairs.length).toBeGreaterThan(20)
+    // On the last pull the first run had no such write, and nobody met it.
+    expect(scene.starts().toSorted((a, b) => a - b)).toEqual([0, pull - 1, pull])
   },
   600_000,
 )
