@@ -20,16 +20,16 @@ const outcomeOf = ({ refused, cut, given }: SweptPulls): 'failed' | 'waiting' | 
 
 /** The whole sweep: one line and a table of what was seen and done. Red when GitHub refused a run, or did not show everything. */
 export const runSweep = async (outside: Outside, inputs: Inputs): Promise<number> => {
-  const any = pullRunOf(outside, inputs, 0)
-  const swept = await sweep(any, {
-    pullRunOf: number => ({ ...any, site: { ...any.site, target: { ...any.site.target, number } } }),
+  const sweepRun = pullRunOf(outside, inputs, 0)
+  const swept = await sweep(sweepRun, {
+    pullRunOf: number => ({ ...sweepRun, site: { ...sweepRun.site, target: { ...sweepRun.site.target, number } } }),
     workflow: inputs.reviewWorkflow,
     sweepWorkflow: ownWorkflow(outside.env),
     since: inputs.since,
     fanOut: inputs.fanOut,
   })
   const outcome = outcomeOf(swept)
-  const line = any.scrub(sweepLine(swept))
+  const line = sweepRun.scrub(sweepLine(swept))
   for (const [name, value] of Object.entries({
     outcome,
     reason: line,
@@ -37,9 +37,9 @@ export const runSweep = async (outside: Outside, inputs: Inputs): Promise<number
     matrix: matrixOf(swept),
   }))
     core.setOutput(name, value)
-  await core.summary.addRaw(any.scrub(sweepSummary(swept)), true).write()
+  await core.summary.addRaw(sweepRun.scrub(sweepSummary(swept)), true).write()
   outside.say(logLine(`end  ${outcome}: ${line}; ${countText(swept.requests, 'API request')}`))
   for (const { number, why, cure } of swept.refused)
-    core.error(logLine(any.scrub(`dispatch refused for #${number}: ${why}; ${cure}`)))
+    core.error(logLine(sweepRun.scrub(`dispatch refused for #${number}: ${why}; ${cure}`)))
   return inputs.failOn.includes(outcome) ? 1 : 0
 }

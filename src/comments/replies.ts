@@ -38,7 +38,13 @@ export const hintReply = (hint: string): string => hint
 export const mistypedSkillReply = ({ word, meant }: { word: string; meant: string }, policy: Policy): string =>
   `No skill is named ${code(word)}, and nothing was started. Did you mean ${code(`@${policy.mention} review ${meant}`)}?`
 
-export const invalidReply = (why: string): string => `Not understood: ${why}.`
+type Invalid = Extract<ParsedRequest, { command: 'invalid' }>
+
+export const invalidReply = ({ asked, why }: Invalid, policy: Policy): string =>
+  `Not understood: ${why}; write ${code(`@${policy.mention} ${usage[asked]}`)}.`
+
+export const partMissingReply = (form: string): string =>
+  `Not understood: found a self-review without all of its parts; expected ${form}.`
 
 type Left = { left: ParsedRequest[]; taken: ParsedRequest[]; policy: Policy }
 

@@ -1,4 +1,4 @@
-import { invalidReply } from '../comments/replies.ts'
+import { partMissingReply } from '../comments/replies.ts'
 import { notTheAuthorReply, selfReviewRecord } from '../comments/self-review.ts'
 import { createComment, deleteComment } from '../github/writer.ts'
 import { appendMarker } from '../markers/encode.ts'
@@ -31,8 +31,7 @@ export const recordSelfReview = async (served: Served): Promise<MentionReport> =
   }
   const said = selfReviewText(text.body)
   if (said === null) {
-    const why = `found a self-review without all of its parts; expected ${SELF_REVIEW_FORM}`
-    await reply(served, invalidReply(why), { outcome: 'refused' })
+    await reply(served, partMissingReply(SELF_REVIEW_FORM), { outcome: 'refused' })
     return done(view, 'skipped', 'not understood: a part of the self-review is missing')
   }
   const head = facts.pull.head.oid

@@ -41,7 +41,7 @@ const fixWord = (view: View, wanted: string[]): Word => {
 const wordOn = (request: ParsedRequest, view: View, place: Place): Word => {
   switch (request.command) {
     case 'invalid':
-      return { body: invalidReply(request.why), reason: `not understood: ${request.why}`, more: refused }
+      return { body: invalidReply(request, view.policy), reason: `not understood: ${request.why}`, more: refused }
     case 'pause':
       return { body: pausedReply(view.policy), reason: 'paused on request', more: { did: 'paused' } }
     case 'status':

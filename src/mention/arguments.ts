@@ -1,4 +1,4 @@
-import { type Command, usage } from './words.ts'
+import type { Command } from './words.ts'
 
 /** One request, understood. `invalid` = a known command whose arguments are not: it is answered, never served. */
 export type ParsedRequest =
@@ -23,7 +23,7 @@ type Review = Extract<ParsedRequest, { command: 'review' }>
 const invalid = (asked: Command, found: string, expected: string): Invalid => ({
   command: 'invalid',
   asked,
-  why: `found "${found.slice(0, 60)}"; expected ${expected}; write \`${usage[asked]}\``,
+  why: `found "${found.slice(0, 60)}"; expected ${expected}`,
 })
 
 /** Ends of sentences are no part of a name. */

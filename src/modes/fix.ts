@@ -46,6 +46,8 @@ const moreTelling = (earlier: RunReport | null, later: RunReport): RunReport =>
  */
 export const fix = async (pullRun: PullRun, deps: FixDeps, workflow: string): Promise<RunReport> => {
   let report: RunReport | null = null
+  if (deps.push.key !== null && deps.push.token !== null)
+    pullRun.log('warn  found push-key and push-token; push-key pushes, the token is not used: leave one of them out')
   for (let rounds = 1; rounds <= MAX_ROUNDS; rounds++) {
     const view = await look(pullRun, FREE)
     const plan = fixPlanOf(view)

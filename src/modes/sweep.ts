@@ -20,9 +20,9 @@ const countsOf = (gathered: Gathered, out: HandedOut): SweepCounts => {
 }
 
 /** Observes all pulls, decides for each what it needs, and starts runs for what is due. On pulls it writes 👀 and answers to requests it gives up. */
-export const sweep = async (any: PullRun, input: SweepInput): Promise<SweptPulls> => {
-  const gathered = await gather(any, input)
-  const out = await handOut(any, input, gathered)
+export const sweep = async (sweepRun: PullRun, input: SweepInput): Promise<SweptPulls> => {
+  const gathered = await gather(sweepRun, input)
+  const out = await handOut(sweepRun, input, gathered)
   return {
     counts: countsOf(gathered, out),
     fanOut: input.fanOut,
@@ -32,6 +32,6 @@ export const sweep = async (any: PullRun, input: SweepInput): Promise<SweptPulls
     refused: out.refused,
     answered: out.answered,
     cut: gathered.cut ?? (gathered.isShort ? 'the list of open pull requests is shorter than GitHub says it is' : out.cut),
-    requests: any.api.requests(),
+    requests: sweepRun.api.requests(),
   }
 }

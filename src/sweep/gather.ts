@@ -54,10 +54,10 @@ const KEPT_OF_EACH = 600
 const CLOSED_FOR_S = 86_400
 const FIRST_PAGE = 50
 
-type Gathering = { any: PullRun; input: SweepInput; all: Gathered; begun: boolean }
+type Gathering = { sweepRun: PullRun; input: SweepInput; all: Gathered; begun: boolean }
 
-const rowPull = ({ any, all }: Gathering, row: Row): SweptPull => ({
-  snapshot: rebuild({ ...row.facts, permissions: any.permissions }, settingsOf(any, all.policy)),
+const rowPull = ({ sweepRun, all }: Gathering, row: Row): SweptPull => ({
+  snapshot: rebuild({ ...row.facts, permissions: sweepRun.permissions }, settingsOf(sweepRun, all.policy)),
   policy: all.policy,
   owner: 'unasked',
   isWhole: row.isWhole,
@@ -103,7 +103,7 @@ const keep = ({ all }: Gathering, number: number, { pull, plan }: Judged): void 
 }
 
 const see = async (gathering: Gathering, row: Row): Promise<void> => {
-  const { all, any } = gathering
+  const { all, sweepRun } = gathering
   const { number } = row.facts.pull
   all.seen++
   try {
@@ -113,34 +113,34 @@ const see = async (gathering: Gathering, row: Row): Promise<void> => {
     if (!(error instanceof GitHubError)) throw error
     all.unreadable.push(number)
     if (error.isLimited) throw error
-    any.log(`sweep  #${number} could not be read, the next sweep asks again: ${error.message}`)
+    sweepRun.log(`sweep  #${number} could not be read, the next sweep asks again: ${error.message}`)
   }
 }
 
-const list = ({ any }: Gathering, more: Pick<RowList, 'states' | 'order'>): RowList => {
-  const { owner, name } = any.site.target
-  return { owner, name, lock: lockOf(any).graphql, page: FIRST_PAGE, ...more }
+const list = ({ sweepRun }: Gathering, more: Pick<RowList, 'states' | 'order'>): RowList => {
+  const { owner, name } = sweepRun.site.target
+  return { owner, name, lock: lockOf(sweepRun).graphql, page: FIRST_PAGE, ...more }
 }
 
 /** The policy comes with the first row. `false` = it gives this reviewer another lock than the rows show. */
 const begin = async (gathering: Gathering, first: Row, paging: RowList): Promise<boolean> => {
-  const { all, any, input } = gathering
+  const { all, sweepRun, input } = gathering
   gathering.begun = true
   all.policy = policyOf(first.facts)
   all.defaultBranch = first.facts.repository.defaultBranch
   all.repository = first.facts.repository.id
-  all.past = await readPast(any.site, { ...input, limit: all.policy['max-dispatches'] })
+  all.past = await readPast(sweepRun.site, { ...input, limit: all.policy['max-dispatches'] })
   paging.page = all.policy['sweep-page-size']
-  takeSeat(any, all.policy)
-  return lockOf(any).graphql === paging.lock
+  takeSeat(sweepRun, all.policy)
+  return lockOf(sweepRun).graphql === paging.lock
 }
 
 /** The pages of a list, whose first row of all tells how they are to be read. */
 async function* pagesOf(gathering: Gathering, paging: RowList): AsyncGenerator<RowPage> {
-  for await (const page of rowPages(gathering.any.api, paging)) {
+  for await (const page of rowPages(gathering.sweepRun.api, paging)) {
     const [first] = page.rows
     if (!gathering.begun && first !== undefined && !(await begin(gathering, first, paging))) {
-      yield* pagesOf(gathering, { ...paging, lock: lockOf(gathering.any).graphql })
+      yield* pagesOf(gathering, { ...paging, lock: lockOf(gathering.sweepRun).graphql })
       return
     }
     yield page
@@ -179,7 +179,7 @@ const unknownPast: Past = {
 }
 
 /** Reads every open pull, 50 a request, and those that were closed lately; says of each what it needs, as far as the rate limit lets it. Writes nothing. */
-export const gather = async (any: PullRun, input: SweepInput): Promise<Gathered> => {
+export const gather = async (sweepRun: PullRun, input: SweepInput): Promise<Gathered> => {
   const all: Gathered = {
     policy: defaultPolicy(),
     defaultBranch: '',
@@ -197,7 +197,7 @@ export const gather = async (any: PullRun, input: SweepInput): Promise<Gathered>
     total: 0,
     cut: null,
   }
-  const gathering = { any, input, all, begun: false }
+  const gathering = { sweepRun, input, all, begun: false }
   try {
     await seeOpen(gathering)
     await seeClosed(gathering)
@@ -205,7 +205,7 @@ export const gather = async (any: PullRun, input: SweepInput): Promise<Gathered>
     if (!(error instanceof GitHubError) || !error.isLimited) throw error
     const seen = all.total === 0 ? 'no pull request' : `${Math.min(all.seen, all.total)} of ${all.total} open pull requests`
     all.cut = `${error.message}; read until then: ${seen}`
-    any.log(`warn  the sweep is cut short: ${all.cut}`)
+    sweepRun.log(`warn  the sweep is cut short: ${all.cut}`)
   }
   return all
 }

@@ -28,20 +28,20 @@ export type HandedOut = {
   cut: string | null
 }
 
-type Handing = { any: PullRun; input: SweepInput; gathered: Gathered; out: HandedOut }
+type Handing = { sweepRun: PullRun; input: SweepInput; gathered: Gathered; out: HandedOut }
 
-const lateOf = async ({ any, gathered }: Handing, chunk: Candidate[]): Promise<Map<number, Late>> => {
+const lateOf = async ({ sweepRun, gathered }: Handing, chunk: Candidate[]): Promise<Map<number, Late>> => {
   const numbers = chunk.filter(one => one.pull !== null).map(one => one.number)
   if (numbers.length === 0) return new Map()
   const { policy, past, today } = gathered
-  const { owner, name } = any.site.target
-  const asker = { runId: any.run.id, workflow: past.workflowName }
-  return readLateMany(any.api, numbers, { owner, name, policy, asker, day: hasDailyBudget(policy) ? today : null })
+  const { owner, name } = sweepRun.site.target
+  const asker = { runId: sweepRun.run.id, workflow: past.workflowName }
+  return readLateMany(sweepRun.api, numbers, { owner, name, policy, asker, day: hasDailyBudget(policy) ? today : null })
 }
 
 /** What the rules that are read last leave of a chunk, in its order. */
 const stillDue = async (handing: Handing, chunk: Candidate[]): Promise<Candidate[]> => {
-  const { out, any } = handing
+  const { out, sweepRun } = handing
   const late = await lateOf(handing, chunk)
   return chunk.filter(one => {
     const facts = late.get(one.number)
@@ -50,7 +50,7 @@ const stillDue = async (handing: Handing, chunk: Candidate[]): Promise<Candidate
     if (objection.rule === 'docs-only') out.docsSkipped++
     else if (objection.rule === 'daily-budget') out.deferred.push(one)
     else out.skipped++
-    if (objection.rule !== 'docs-only') any.log(`sweep  #${one.number} → not now  ${objection.rule}: ${objection.why}`)
+    if (objection.rule !== 'docs-only') sweepRun.log(`sweep  #${one.number} → not now  ${objection.rule}: ${objection.why}`)
     return false
   })
 }
@@ -96,14 +96,14 @@ const takeChunk = async (handing: Handing, chunk: Candidate[], limit: number): P
 }
 
 /** The list of runs alone tells the next sweep what is under way, and may be seconds old: this sweep ends when it shows its own. */
-const seeListed = async ({ any, input, out }: Handing): Promise<void> => {
+const seeListed = async ({ sweepRun, input, out }: Handing): Promise<void> => {
   const pulls = out.given.map(one => one.number)
   try {
-    const unlisted = await unlistedOf(any.site, { workflow: input.workflow, pulls }, any.clock.sleep)
-    for (const number of unlisted) any.log(`warn  GitHub took the dispatch of #${number}, and lists no run for it yet`)
+    const unlisted = await unlistedOf(sweepRun.site, { workflow: input.workflow, pulls }, sweepRun.clock.sleep)
+    for (const number of unlisted) sweepRun.log(`warn  GitHub took the dispatch of #${number}, and lists no run for it yet`)
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error
-    any.log(`warn  the dispatched runs could not be looked for: ${error.message}`)
+    sweepRun.log(`warn  the dispatched runs could not be looked for: ${error.message}`)
   }
 }
 
@@ -113,14 +113,14 @@ const onlyLimited = (error: unknown): GitHubError => {
 }
 
 /** Gives the work out, in order, up to the limit; what is left is said, and seen again by the next sweep. */
-export const handOut = async (any: PullRun, input: SweepInput, gathered: Gathered): Promise<HandedOut> => {
+export const handOut = async (sweepRun: PullRun, input: SweepInput, gathered: Gathered): Promise<HandedOut> => {
   const out: HandedOut = { given: [], known: 0, docsSkipped: 0, skipped: 0, deferred: [], refused: [], answered: [], cut: null }
-  const handing = { any, input, gathered, out }
+  const handing = { sweepRun, input, gathered, out }
   if (gathered.candidates.length === 0) return out
   // A run that is started now would stand before the same limit.
   if (gathered.cut !== null) return { ...out, deferred: gathered.candidates.toSorted(inSweepOrder) }
   // Another sweep may have started runs since the list was read.
-  const now = await readPast(any.site, { ...input, sweepWorkflow: null, limit: 0 }).catch(onlyLimited)
+  const now = await readPast(sweepRun.site, { ...input, sweepWorkflow: null, limit: 0 }).catch(onlyLimited)
   if (now instanceof GitHubError) return { ...out, deferred: gathered.candidates.toSorted(inSweepOrder), cut: now.message }
   const due = gathered.candidates.filter(one => !now.isLive(one.number)).sort(inSweepOrder)
   out.known = gathered.candidates.length - due.length
@@ -135,7 +135,7 @@ export const handOut = async (any: PullRun, input: SweepInput, gathered: Gathere
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error
     out.cut = error.message
-    any.log(`warn  the sweep is cut short: ${error.message}`)
+    sweepRun.log(`warn  the sweep is cut short: ${error.message}`)
   }
   out.deferred.push(...due.slice(at))
   if (input.fanOut === 'dispatch') await seeListed(handing)

@@ -7,6 +7,7 @@ import { statusBody } from '../../src/comments/status.ts'
 import { plan } from '../../src/decide/plan.ts'
 import type { EscalationReason } from '../../src/markers/schema.ts'
 import { parseRequests } from '../../src/mention/parse.ts'
+import { SELF_REVIEW_FORM } from '../../src/mention/self-review.ts'
 import { defaultPolicy } from '../../src/policy/schema.ts'
 import { capped, statusMarker } from '../decide/rows.ts'
 import { Story } from '../snapshot/story.ts'
@@ -56,7 +57,8 @@ const texts: [string, string][] = [
   ['a skill that is not there', replies.mistypedSkillReply({ word: 'securty', meant: 'security' }, policy)],
   ['a dismissal', replies.dismissedReply({ known: [], unknown: ['f1'], stillBlocking: [], policy })],
   ['a hint', replies.hintReply(parseRequests('@countersign reveiw', { mention: 'countersign' }).hint ?? '')],
-  ['a wrong argument', replies.invalidReply('found "max-cycles=0"; write `review [skill…] [max-cycles=N]`')],
+  ['a wrong argument', replies.invalidReply({ command: 'invalid', asked: 'review', why: 'found "max-cycles=0"' }, policy)],
+  ['a self-review that lacks a part', replies.partMissingReply(SELF_REVIEW_FORM)],
 ]
 
 describe('read as somebody’s own words, without its marker, asks nobody for anything:', () => {

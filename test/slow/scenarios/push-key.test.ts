@@ -72,6 +72,14 @@ test('a main step that is killed while it pushes leaves the key behind; the post
   expect(filesWithKey(scene.folder)).toEqual([])
 })
 
+test('a token beside the key is not used, and the log says so', async () => {
+  const { scene, server } = await asked()
+  const fixed = await runFix(scene, { 'push-key': own.private, 'push-token': 'ghs_nobody' })
+  expect(fixed.outputs, fixed.log).toMatchObject({ outcome: 'fixed', commit: headOf(scene) })
+  expect(fixed.log).toContain('warn     found push-key and push-token; push-key pushes')
+  expect(server.commands).toEqual(["git-receive-pack '/octo/hello.git'"])
+})
+
 test.each([
   [
     'may only read',
