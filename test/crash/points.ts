@@ -100,18 +100,21 @@ const settledFaults = async (world: CrashWorld, prepared: Prepared): Promise<str
   return faults.length === 0 ? [] : [...faults, ...logs.map(log => `log:\n${log}`)]
 }
 
+const locksIn = ({ github }: CrashWorld): number[] => github.pull(1).reactions.map(({ id }) => id)
+
 /** Disturbs the story's last run once, and lets the rest of the world go on. */
 export const playPoint = async (prepared: Prepared, disturbance: Disturbance): Promise<Point> => {
   const { story, ends } = prepared
   const world = await openWorld(prepared.before, prepared.dist)
   try {
     world.says(story.answer)
+    const locksOfOthers = locksIn(world)
     const { main, happened, tookMs, left } = await disturbed(world, lastRun(world, story), disturbance)
     const faults = [...(happened ? [] : ['the disturbance never happened']), ...left.map(command => `still running: ${command}`)]
     if (disturbance.kind === 'cancel') {
       if (tookMs > CANCEL_MS) faults.push(`it took ${Math.round(tookMs)} ms to be gone`)
       if (!main.outputs.outcome) faults.push(`no outcome; exit ${main.code ?? main.signal}`)
-      if (world.github.pull(1).reactions.length > 0) faults.push('the lock is held')
+      if (locksIn(world).some(id => !locksOfOthers.includes(id))) faults.push('its lock is held')
     }
     const hash = hashOf(world)
     const known = ends.get(hash)
