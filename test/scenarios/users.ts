@@ -1,13 +1,13 @@
 import type { WorldFile } from '../../src/simulator/world/file.ts'
 
-/** Who is on the stage: people, and tokens with the rights that workflows give. */
+/** Who is on the stage: people, and tokens with the rights that workflows give. Tests name accounts in lower case, GitHub as they were registered. */
 export const users: WorldFile['users'] = [
-  { login: 'dev', tokens: ['dev-token'] },
-  { login: 'author', tokens: ['author-token'] },
+  { login: 'Dev', tokens: ['dev-token'] },
+  { login: 'Author', tokens: ['author-token'] },
   { login: 'guest', tokens: ['guest-token'] },
-  { login: 'reviewer', tokens: ['reviewer-token'] },
+  { login: 'Reviewer', tokens: ['reviewer-token'] },
   {
-    login: 'review-app',
+    login: 'Review-App',
     type: 'Bot',
     tokens: [
       {

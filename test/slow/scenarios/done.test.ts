@@ -26,8 +26,8 @@ const story = async (token: string, prepare: (scene: Stage) => unknown = () => {
 }
 
 test.each([
-  ['an App', 'app-token', 'review-app'],
-  ['a personal token', 'reviewer-token', 'reviewer'],
+  ['an App', 'app-token', 'Review-App'],
+  ['a personal token', 'reviewer-token', 'Reviewer'],
 ])(
   'with %s the request for changes is dismissed and hidden by the approval, and the thread of the fixed finding resolved',
   async (_, token, login) => {
@@ -102,5 +102,5 @@ test('a run that dies between its approval and the rest leaves all of it to the 
     ['DISMISSED', 'OUTDATED'],
     ['APPROVED', null],
   ])
-  expect(threads[0]?.resolvedBy).toBe('review-app')
+  expect(threads[0]?.resolvedBy).toBe('Review-App')
 })

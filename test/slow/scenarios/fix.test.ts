@@ -97,8 +97,8 @@ test('a verify-command that does not end is ended at its deadline with all that 
     const child = require('child_process').spawn(process.execPath, ['-e', stubborn], { detached: true, stdio: 'ignore' })
     require('fs').appendFileSync('${join(place, 'pids')}', child.pid + '\\n')
     setInterval(() => {}, 1000)`
-  const scene = await asked({ 'verify-command': [process.execPath, '-e', script], 'agent-timeout': 3 }, mends())
-  await endsAtPerson(scene, /verify-command failed: no end after 3 s, stopped at its deadline/)
+  const scene = await asked({ 'verify-command': [process.execPath, '-e', script], 'agent-timeout': 10 }, mends())
+  await endsAtPerson(scene, /verify-command failed: no end after 10 s, stopped at its deadline/)
   const pids = readFileSync(join(place, 'pids'), 'utf8').split('\n').filter(Boolean)
   expect(pids).toHaveLength(2)
   for (const pid of pids) expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH')

@@ -47,8 +47,8 @@ test('an App, a person’s token and GITHUB_TOKEN decide together: own locks and
   const last = await inTurn(scene, 'cleo', 'ben', 'anna')
   expect(last.outputs, last.log).toMatchObject({ outcome: 'reviewed', decision: 'approved' })
   expect(github.pull(1).reviews[3]?.state, last.log).toBe('DISMISSED')
-  expect(github.pull(1).reviews.at(-1)).toMatchObject({ author: 'review-app', state: 'APPROVED' })
-  expect(github.pull(1).threads[0]?.resolvedBy).toBe('review-app')
+  expect(github.pull(1).reviews.at(-1)).toMatchObject({ author: 'Review-App', state: 'APPROVED' })
+  expect(github.pull(1).threads[0]?.resolvedBy).toBe('Review-App')
   // Each account hides its own answers of the round before, and who speaks for the panel its decision.
   expect(github.pull(1).reviews.map(({ minimized }) => minimized)).toEqual([
     ...members.map(() => 'OUTDATED'),
@@ -62,8 +62,8 @@ test('an App, a person’s token and GITHUB_TOKEN decide together: own locks and
 
 test.each([
   ['GITHUB_TOKEN', 'ghs_actions', 'github-actions', 'COMMENTED'],
-  ['an App', 'app-token', 'review-app', 'APPROVED'],
-  ['a person’s token', 'reviewer-token', 'reviewer', 'APPROVED'],
+  ['an App', 'app-token', 'Review-App', 'APPROVED'],
+  ['a person’s token', 'reviewer-token', 'Reviewer', 'APPROVED'],
 ])(
   'a panel in one run with %s: one review by that account, taken back by the next one, and nothing of its own starts it again',
   async (_, token, login, approved) => {

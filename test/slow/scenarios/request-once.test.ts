@@ -24,7 +24,7 @@ test('a request sets labels, asks those who can be asked, names the others with 
   expect(first.out).toMatch(/ {2}refused guest: Reviews may only be requested from collaborators/)
   expect(first.out).toMatch(/ {2}refused team core: /)
   expect([labelsOf(scene), askedOf(scene)]).toEqual([['ai-review', 'skill:security'], ['lead']])
-  expect(scene.github.pull(1).comments.map(({ author, body }) => [author, body])).toEqual([['dev', 'Soon, @\u200ball']])
+  expect(scene.github.pull(1).comments.map(({ author, body }) => [author, body])).toEqual([['Dev', 'Soon, @\u200ball']])
   scene.github.requests.clear()
   const again = await cliAs(scene, 'dev', 'request', 'octo/hello#1', '--reviewers', 'author,lead', ...skillAndNote)
   expect(again.out, again.err).toMatch(/: nothing to do\n/)

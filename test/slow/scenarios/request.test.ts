@@ -31,7 +31,7 @@ test('list is GitHub’s search for what waits for the caller, and a review that
   scene.github.repository().roles.guest = 'write'
   await cliAs(scene, 'dev', 'request', 'octo/hello#1', '--reviewers', 'guest')
   const waiting = await cliAs(scene, 'guest', 'list')
-  expect(waiting.out, waiting.err).toMatch(/^octo\/hello#1 {2}author {2}Mean of a list\n {4}http/)
+  expect(waiting.out, waiting.err).toMatch(/^octo\/hello#1 {2}Author {2}Mean of a list\n {4}http/)
   const reviewed = await scene.run()
   expect(reviewed.outputs, reviewed.log).toMatchObject({ outcome: 'reviewed' })
   scene.github.as('guest').review(1, { body: 'Fine' })

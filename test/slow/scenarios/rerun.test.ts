@@ -20,7 +20,7 @@ test('a review that failed is asked for again under the caller’s own account, 
   const said = await rerun(scene, 'dev-token', '--max-cycles', '5')
   expect(said.code, said.err).toBe(0)
   expect(said.out).toMatch(/^asked: http.*#issuecomment-\d+\n$/)
-  expect(scene.github.pull(1).comments.at(-1)).toMatchObject({ author: 'dev', body: '@countersign review max-cycles=5' })
+  expect(scene.github.pull(1).comments.at(-1)).toMatchObject({ author: 'Dev', body: '@countersign review max-cycles=5' })
   scene.answer(approves())
   scene.github.tick(60)
   const again = await scene.run()

@@ -17,7 +17,7 @@ test('cleanup looks first, then takes labels, requests and standing change reque
   github.as('author').requestReview(1, 'dev')
   const looked = await cliAs(scene, 'dev', 'cleanup', 'octo/hello')
   expect(looked.out, looked.err).toMatch(
-    /^would take back {2}#1 {2}labels ai-review, skill:api {2}review requests to dev {2}change requests \d+\nNothing was written\. To do it, add --yes\.\n$/,
+    /^would take back {2}#1 {2}labels ai-review, skill:api {2}review requests to Dev {2}change requests \d+\nNothing was written\. To do it, add --yes\.\n$/,
   )
   expect(labelsOf(scene)).toHaveLength(3)
   const done = await cliAs(scene, 'dev', 'cleanup', 'octo/hello', '--yes')
