@@ -1,7 +1,7 @@
 import picomatch from 'picomatch'
 import { isAgentConfiguration } from '../git/agent-configuration.ts'
 import type { TreeChange } from '../git/tree-changes.ts'
-import { isUnsafeStep } from '../git/tree-entries.ts'
+import { isUnsafeStep, type LeftOut } from '../git/tree-entries.ts'
 
 export type ScopeRules = {
   /** The policy's `protected-paths`. */
@@ -9,9 +9,11 @@ export type ScopeRules = {
   allowLockFiles: boolean
   /** Files that say how the project is written: agents obey them. */
   conventions: readonly string[]
-  /** Globs that the copy does not hold, and paths that it lacked for whatever reason. */
+  /** Globs that the copy does not hold, and paths of the head that it lacked for whatever reason. */
   excluded: readonly string[]
-  leftOut: readonly string[]
+  leftOut: readonly LeftOut[]
+  /** How many new files git ignores: they are no part of the changes. */
+  ignored: number
 }
 
 export const MOST_FILES = 100
@@ -51,25 +53,44 @@ const kindComplaint: Judge = change => {
   return change.how !== 'deleted' && change.content === null ? `has ${change.bytes} bytes, more than a fix may write` : null
 }
 
+const foldersOf = (path: string): string[] => {
+  const steps = path.split('/')
+  return steps.slice(1).map((_, at) => steps.slice(0, at + 1).join('/'))
+}
+
+/** What the agent cannot have seen, since its copy lacked it: such a path itself, below it, or in place of the folder that holds it. */
+const leftOutJudge = (leftOut: readonly LeftOut[]): Judge => {
+  const lacked = new Map(leftOut.map(one => [one.path.toLowerCase(), one.reason]))
+  const folders = new Set(leftOut.flatMap(({ path }) => foldersOf(path)))
+  return ({ path }) => {
+    const over = [...foldersOf(path), path].find(one => lacked.has(one.toLowerCase()))
+    if (over === undefined) return folders.has(path) ? 'would stand in place of files that are kept from agents' : null
+    if (lacked.get(over.toLowerCase()) !== 'submodule') return 'is kept from agents, so none may write it'
+    return over === path ? 'is a submodule, which no fix may touch' : `lies in "${over}", a submodule, which no fix may touch`
+  }
+}
+
 const pathJudge = (rules: ScopeRules): Judge => {
   const isAlways = matcher(ALWAYS)
   const isProtected = matcher(rules.protectedPaths)
   const isLock = matcher(LOCK_FILES)
   const isExcluded = matcher(rules.excluded)
   const conventions = new Set(rules.conventions.map(path => path.toLowerCase()))
-  const leftOut = new Set(rules.leftOut.map(path => path.toLowerCase()))
-  return ({ path }) => {
+  const isLeftOut = leftOutJudge(rules.leftOut)
+  return change => {
+    const { path } = change
     if (isAgentConfiguration(path) || conventions.has(path.toLowerCase())) return 'says how agents work here'
     if (isAlways(path)) return 'is protected: no fix may touch workflows, the policy, code owners or git’s own files'
     if (isProtected(path)) return 'is protected by the policy (protected-paths)'
     if (isLock(path) && !rules.allowLockFiles) return 'is a lock file (allow-lock-files is off)'
-    return isExcluded(path) || leftOut.has(path.toLowerCase()) ? 'is kept from agents, so none may write it' : null
+    return isExcluded(path) ? 'is kept from agents, so none may write it' : isLeftOut(change)
   }
 }
 
 /** Why a change may not be pushed, in a sentence; null when all of it is within what a fix may do. */
 export const scopeComplaint = (changes: TreeChange[], rules: ScopeRules): string | null => {
-  if (changes.length === 0) return 'the agent changed nothing'
+  if (changes.length === 0)
+    return rules.ignored === 0 ? 'the agent changed nothing' : 'the agent changed nothing but files that .gitignore leaves out'
   if (changes.length > MOST_FILES) return `the agent changed ${changes.length} files; a fix may touch ${MOST_FILES}`
   const byPath = pathJudge(rules)
   for (const change of changes) {

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { runAgents } from '../agents/run-agents.ts'
 import type { AgentOutcome, Attempt, StopCause } from '../agents/types.ts'
 import { buildFixBrief } from '../brief/fix-brief.ts'
+import { countText } from '../comments/words.ts'
 import type { Cost } from '../effects/ending.ts'
 import type { GitFailure } from '../git/failure.ts'
-import { changesSince, type Manifest, manifestOf, type TreeChange } from '../git/tree-changes.ts'
+import { type IgnoreFile, ignoredPaths, ignoreFilesOf } from '../git/ignored-paths.ts'
+import { changesSince, type Manifest, manifestOf, type TreeChange, withContents } from '../git/tree-changes.ts'
 import type { Claim, FixTask } from '../markers/schema.ts'
 import type { PullRun } from '../observe/context.ts'
 import type { View } from '../observe/look.ts'
@@ -17,7 +19,7 @@ import { watchHead } from '../rounds/watch-head.ts'
 import { WATCH_HEAD_MS, type WorkDeps } from '../rounds/work.ts'
 import type { Verdict } from '../snapshot/snapshot.ts'
 import { findingsOfTasks, reviewText } from './finding-texts.ts'
-import { MOST_BYTES, scopeComplaint } from './scope.ts'
+import { MOST_BYTES, MOST_FILES, scopeComplaint } from './scope.ts'
 import { verify } from './verify.ts'
 
 type Tried = { attempts: Attempt[]; cost: Cost; journal: string | null }
@@ -92,17 +94,44 @@ const askAgents = (job: ReadyJob): Promise<AgentOutcome<string>> => {
   )
 }
 
-const judged = async (job: ReadyJob, before: Manifest, tried: Tried & { agent: string }): Promise<FixWork> => {
+/** The copy before an agent saw it. */
+type Before = { manifest: Manifest; rules: IgnoreFile[] }
+
+/** New files that git ignores at the head are no change, as in any checkout; what the head itself has always is one. */
+const changesOf = async (
+  job: ReadyJob,
+  { manifest, rules }: Before,
+): Promise<{ changes: TreeChange[]; ignored: number } | GitFailure> => {
+  const { pullRun, prepared, deps } = job
+  const all = await changesSince(manifest, prepared.copy)
+  const tracked = new Set(prepared.leftOut.map(({ path }) => path))
+  const added = all.flatMap(({ path, how }) => (how === 'added' && !tracked.has(path) ? [path] : []))
+  // In a folder that nothing the agent started has ever seen.
+  const place = { dir: join(deps.scratch, pullRun.nonce()), outer: deps.git.outer, stop: job.stop }
+  const ignored = await ignoredPaths(place, rules, added)
+  if (!(ignored instanceof Set)) return ignored
+  if (ignored.size > 0) pullRun.log(`fix  left out ${countText(ignored.size, 'new file')} that .gitignore names`)
+  const changes = all.filter(({ path }) => !ignored.has(path))
+  const isJudgedByCount = changes.length > MOST_FILES
+  return { changes: isJudgedByCount ? changes : await withContents(changes, prepared.copy, MOST_BYTES), ignored: ignored.size }
+}
+
+const judged = async (job: ReadyJob, before: Before, tried: Tried & { agent: string }): Promise<FixWork> => {
   const { view, prepared } = job
   const { policy } = view
   // Read into memory before anything of the project runs: what is judged here is what is pushed.
-  const changes = await changesSince(before, prepared.copy, MOST_BYTES)
+  const found = await changesOf(job, before)
+  if ('kind' in found && job.stop.aborted)
+    return { kind: 'stopped', cause: job.stop.reason === 'head-moved' ? 'head-moved' : 'cancelled', ...tried }
+  if ('kind' in found) return { kind: 'rejected', why: `git could not tell which files are ignored: ${found.message}`, ...tried }
+  const { changes, ignored } = found
   const why = scopeComplaint(changes, {
     protectedPaths: policy['protected-paths'],
     allowLockFiles: policy['allow-lock-files'],
     conventions: policy.conventions,
     excluded: policy['excluded-paths'],
-    leftOut: prepared.leftOut.map(({ path }) => path),
+    leftOut: prepared.leftOut,
+    ignored,
   })
   if (why !== null) return { kind: 'rejected', why, ...tried }
   const verified = await verify(job, prepared.copy)
@@ -112,7 +141,9 @@ const judged = async (job: ReadyJob, before: Manifest, tried: Tried & { agent: s
 }
 
 const mend = async (job: ReadyJob): Promise<FixWork> => {
-  const before = await manifestOf(job.prepared.copy)
+  const { copy } = job.prepared
+  const manifest = await manifestOf(copy)
+  const before = { manifest, rules: await ignoreFilesOf(manifest, copy) }
   const outcome = await askAgents(job)
   const tried = { attempts: outcome.attempts, cost: costOfAll(outcome.attempts), journal: job.journal }
   if (outcome.kind === 'stopped') return { kind: 'stopped', cause: outcome.cause, ...tried }

@@ -11,6 +11,8 @@ export type GitCall = {
   input?: string | Buffer
   /** Settings of this call alone, `key=value`. */
   config?: string[]
+  /** The exit code by which this command says that it found nothing: an answer, no failure. */
+  noneCode?: number
 }
 
 export type GitOutput = { kind: 'ok'; stdout: Buffer; truncated: boolean }
@@ -93,7 +95,7 @@ const watch = (child: ChildProcess, named: string, limits: { timeoutMs: number; 
 /** Runs git with bounded time and output; never rejects, and what it started is ended with it. */
 export const gitRunner =
   ({ environment, cwd, stop, secrets }: GitSetting): GitRunner =>
-  async ({ args, timeoutMs, maxBytes, input, config = [] }) => {
+  async ({ args, timeoutMs, maxBytes, input, config = [], noneCode = 0 }) => {
     const named = `git ${args[0] ?? ''}`
     if (stop?.aborted) return gitFailure('stopped', `${named} was not started: the run is being stopped`)
     const child = spawn('git', [...config.flatMap(setting => ['-c', setting]), ...args], {
@@ -111,7 +113,8 @@ export const gitRunner =
     const { code, problem } = await endingOf(child)
     watched.release()
     if (watched.why) return watched.why
-    if (code === 0 || stdout.full) return { kind: 'ok', stdout: Buffer.concat(stdout.chunks), truncated: stdout.full }
+    if (code === 0 || code === noneCode || stdout.full)
+      return { kind: 'ok', stdout: Buffer.concat(stdout.chunks), truncated: stdout.full }
     const said = problem || lastLines(stderr.chunks, secrets)
     return gitFailure(whyOf(said), `${named} failed (exit ${code ?? 'none'}): ${said || 'no message'}`)
   }

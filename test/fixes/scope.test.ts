@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { MOST_BYTES, scopeComplaint } from '../../src/fixes/scope.ts'
+import { MOST_BYTES, type ScopeRules, scopeComplaint } from '../../src/fixes/scope.ts'
 import type { TreeChange } from '../../src/git/tree-changes.ts'
 import { defaultPolicy } from '../../src/policy/schema.ts'
 
@@ -20,8 +20,13 @@ const rules = {
   allowLockFiles: false,
   conventions: policy.conventions,
   excluded: policy['excluded-paths'],
-  leftOut: ['vendor/big.bin'],
-}
+  leftOut: [
+    { path: 'vendor/big.bin', reason: 'too-large' },
+    { path: 'libs/Sub', reason: 'submodule' },
+    { path: 'only/kept/secret.bin', reason: 'too-large' },
+  ],
+  ignored: 0,
+} satisfies ScopeRules
 const complaint = (...changes: TreeChange[]) => scopeComplaint(changes, rules)
 
 it.each(['src/a.ts', 'test/a.test.ts', 'docs/x.md', '.gitignore', 'src/action.ts', 'lock/a.json'])('a fix may change %s', path =>
@@ -48,6 +53,10 @@ it.each([
   ['.env.local', /kept from agents/],
   ['vendor/big.bin', /kept from agents/],
   ['tools/action.yml', /protected/],
+  ['libs/sub', /is a submodule|lies in "libs\/sub", a submodule/],
+  ['libs/Sub/a/b.c', /lies in "libs\/Sub", a submodule/],
+  ['vendor/big.bin/a', /kept from agents/],
+  ['only/kept', /in place of files that are kept from agents/],
 ])('a fix may not change %s', (path, why) => expect(complaint(changed('src/a.ts'), changed(path))).toMatch(why))
 
 it('workflows stay closed whatever the policy says, lock files open with it', () => {
@@ -67,6 +76,7 @@ it.each<[string, Partial<TreeChange>, RegExp]>([
 
 it('nothing, too many files and too many bytes are no fix', () => {
   expect(complaint()).toBe('the agent changed nothing')
+  expect(scopeComplaint([], { ...rules, ignored: 2 })).toMatch(/nothing but files that .gitignore leaves out/)
   expect(complaint(...Array.from({ length: 101 }, (_, at) => changed(`a${at}`)))).toMatch(/101 files/)
   expect(complaint(changed('a', { bytes: MOST_BYTES }), changed('b'))).toMatch(/bytes/)
 })

@@ -1,12 +1,14 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { changesSince, manifestOf } from '../../src/git/tree-changes.ts'
+import { changesSince, type Manifest, manifestOf, withContents } from '../../src/git/tree-changes.ts'
 import { gitText } from '../../src/simulator/git/run.ts'
 import { Origin, opened, scratchFolder } from './scratch.ts'
 
 const identity = { name: 'Mender', email: 'mender@example.org' }
 const files = { 'src/a.ts': 'one\n', 'tool.sh': { program: 'run\n' }, 'src/old.ts': 'old\n' } as const
+
+const changed = async (before: Manifest, copy: string) => withContents(await changesSince(before, copy), copy, 1_000)
 
 const prepared = async () => {
   const origin = new Origin()
@@ -25,7 +27,7 @@ it('what changed in the copy becomes a child of the head, with modes as they wer
   mkdirSync(join(copy, 'src/new'))
   writeFileSync(join(copy, 'src/new/ä b.ts'), 'new\n')
   rmSync(join(copy, 'src/old.ts'))
-  const changes = await changesSince(before, copy, 1_000)
+  const changes = await changed(before, copy)
   expect(changes.map(({ path, how }) => `${how} ${path}`)).toEqual([
     'modified src/a.ts',
     'added src/new/ä b.ts',
@@ -46,7 +48,7 @@ it('what changed in the copy becomes a child of the head, with modes as they wer
 it('a branch that is elsewhere is left where it is: ahead, back, or gone', async () => {
   const { origin, head, repository, copy, before } = await prepared()
   writeFileSync(join(copy, 'src/a.ts'), 'two\n')
-  const changes = await changesSince(before, copy, 1_000)
+  const changes = await changed(before, copy)
   const commit = await repository.commit({ parent: head, changes, message: 'Mend it\n', identity })
   if (typeof commit !== 'string') throw new Error(commit.message)
   const push = () => repository.push({ ref: 'refs/heads/topic', expected: head, commit })
@@ -64,7 +66,7 @@ it('a branch that is elsewhere is left where it is: ahead, back, or gone', async
 it('a server that refuses is told with its words', async () => {
   const { origin, head, repository, copy, before } = await prepared()
   writeFileSync(join(copy, 'src/a.ts'), 'two\n')
-  const changes = await changesSince(before, copy, 1_000)
+  const changes = await changed(before, copy)
   const commit = await repository.commit({ parent: head, changes, message: 'Mend it\n', identity })
   if (typeof commit !== 'string') throw new Error(commit.message)
   mkdirSync(join(origin.folder, 'hooks'))
@@ -82,7 +84,7 @@ it('links, modes, kinds and files of git are seen for what they are', async () =
   mkdirSync(join(copy, '.git'))
   writeFileSync(join(copy, '.git/config'), '[core]\n')
   writeFileSync(join(copy, 'large'), 'x'.repeat(2_000))
-  const changes = await changesSince(before, copy, 1_000)
+  const changes = await changed(before, copy)
   expect(changes.map(({ path, kind, modeChanged, content }) => [path, kind, modeChanged, content === null])).toEqual([
     ['.git/config', 'file', false, false],
     ['large', 'file', false, true],

@@ -1,5 +1,7 @@
+import { expect } from 'vitest'
 import { gitText } from '../../src/simulator/git/run.ts'
-import type { Stage } from './stage.ts'
+import { asksForFix } from './reports.ts'
+import { type Stage, type StageOptions, stage } from './stage.ts'
 
 export const MENDED = 'export const mean = list =>\n  list.length === 0 ? 0 : list.reduce((a, b) => a + b) / list.length\n'
 
@@ -26,3 +28,11 @@ export const fileAt = ({ github }: Stage, path: string): string | null =>
 /** Our comment that holds the tasks. */
 export const fixComment = ({ github }: Stage): string =>
   github.pull(1).comments.find(comment => comment.body.includes('"kind":"fix-tasks"'))?.body ?? ''
+
+/** A head whose review asks for a fix, before an agent that answers so. */
+export const askedOn = async (options: StageOptions, ...answers: object[]): Promise<Stage & { reviewed: string }> => {
+  const scene = await stage({ ...options, answers: [asksForFix(), ...answers] })
+  const first = await scene.run()
+  expect(first.outputs, first.log).toMatchObject({ decision: 'fix-requested' })
+  return { ...scene, reviewed: headOf(scene) }
+}

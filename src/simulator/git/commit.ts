@@ -30,8 +30,10 @@ export function parseCommit(oid: string, raw: string): CommitFacts {
   }
 }
 
-/** Content by path; `null` removes the file; an object may set the mode (`120000` for a link). */
-export type FileChanges = Record<string, string | Buffer | null | { content: string; mode: '100644' | '100755' | '120000' }>
+type Content = string | Buffer | { content: string; mode: '100644' | '100755' | '120000' }
+
+/** Content by path; `null` removes the file; an object may set the mode (`120000` for a link), or name a submodule's commit. */
+export type FileChanges = Record<string, Content | null | { submodule: string }>
 export type Author = { login: string; at: number }
 export type NewCommit = { parents: string[]; files: FileChanges; message: string; author: Author }
 
@@ -48,6 +50,7 @@ function levelOf(files: FileChanges) {
 }
 
 function blobEntry(objects: Objects, name: string, change: NonNullable<FileChanges[string]>): TreeEntry {
+  if (typeof change === 'object' && 'submodule' in change) return { mode: '160000', name, oid: change.submodule }
   const file = typeof change === 'string' || Buffer.isBuffer(change) ? { content: change, mode: '100644' } : change
   return { mode: file.mode, name, oid: objects.write('blob', Buffer.from(file.content)) }
 }

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { forkRepository } from '../../../src/simulator/acts/repositories.ts'
 import { asks, dispatched, lastComment } from '../../scenarios/acting.ts'
-import { fileAt, fixComment, headOf, MENDED, mends, runFix } from '../../scenarios/fixing.ts'
+import { askedOn, fileAt, fixComment, headOf, MENDED, mends, runFix } from '../../scenarios/fixing.ts'
 import { asksForFix, finding, stillOpen } from '../../scenarios/reports.ts'
 import { REPOSITORY, type Stage, stage } from '../../scenarios/stage.ts'
 
@@ -15,13 +15,7 @@ const labelsOf = ({ github }: Stage) =>
     .labels.filter(label => github.pull(1).labels.includes(label.id))
     .map(label => label.name)
 
-/** A head whose review asks for a fix, before an agent that answers so. */
-const asked = async (policy: object, ...answers: object[]): Promise<Stage & { reviewed: string }> => {
-  const scene = await stage({ policy: { fix: 'run', ...policy }, answers: [asksForFix(), ...answers] })
-  const first = await scene.run()
-  expect(first.outputs, first.log).toMatchObject({ decision: 'fix-requested' })
-  return { ...scene, reviewed: headOf(scene) }
-}
+const asked = (policy: object, ...answers: object[]) => askedOn({ policy: { fix: 'run', ...policy } }, ...answers)
 
 /** Nothing was pushed, a person was called for it, and a further run starts nobody. */
 const endsAtPerson = async (scene: Stage & { reviewed: string }, why: RegExp) => {
