@@ -3,6 +3,7 @@ import { standingReasons } from '../decide/standing-reasons.ts'
 import type { EscalationReason, FindingState } from '../markers/schema.ts'
 import type { Policy } from '../policy/schema.ts'
 import { deletedInPause } from '../snapshot/deletions.ts'
+import { MAX_FIX_ATTEMPTS } from '../snapshot/fixes.ts'
 import type { Deletion, Snapshot } from '../snapshot/snapshot.ts'
 import { safeInline } from '../text/safe.ts'
 import { cycleTable } from './cycle-table.ts'
@@ -39,9 +40,10 @@ const givenUpWords = ({ snapshot }: EscalationInput): string => {
   const tasks = snapshot.fixes.comments[0]?.marker.tasks.filter(task => task.state === 'given-up') ?? []
   const why = tasks.at(-1)?.why
   const named = tasks.map(task => code(task.finding)).join(', ')
+  const often = tasks.some(task => task.attempts >= MAX_FIX_ATTEMPTS) ? 'twice' : 'once'
   return [
-    `An agent tried twice to mend ${named === '' ? 'the findings' : named}, and nothing could be pushed.`,
-    ...(why === undefined ? [] : [`The last time: ${safeInline(why)}.`]),
+    `An agent tried ${often} to mend ${named === '' ? 'the findings' : named}, and nothing could be pushed.`,
+    ...(why === undefined ? [] : [`${often === 'once' ? 'The reason' : 'The last time'}: ${safeInline(why)}.`]),
   ].join(' ')
 }
 

@@ -47,7 +47,7 @@ const boundedBy = ({ plan }: FixInput): FixPlan | null => {
   return { kind: 'none', outcome: 'waiting', rule, why: objection.evidence, change: objection.change }
 }
 
-const GIVEN_UP = 'two fixes in a row pushed nothing'
+const GIVEN_UP = 'no fix could be pushed, and none is tried again'
 
 /** Told once: a run that died between the last attempt and its escalation leaves it to the next. */
 const givenUp = ({ snapshot, policy }: FixInput, tasks: FixTask[], verdict: Verdict): FixPlan | null => {

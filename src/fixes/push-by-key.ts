@@ -11,11 +11,12 @@ export const pushByKey = async (deps: FixDeps, { key, address, dir, request }: B
   if (address.hostKeys.length === 0)
     return {
       kind: 'refused',
+      because: 'access',
       why: 'push-key: found no ssh_keys in GET /meta; expected the host keys of the server, since no unknown host is trusted; use push-token there',
     }
   const said = await withSshFiles(deps.scratch, { ...address, privateKey: key }, async files => {
     const target = await openRepository({ ...deps.git, url: address.url, token: null, ssh: files, dir, stop: deps.stop })
     return target.kind === 'git-failed' ? target : target.push(request)
   })
-  return said.kind === 'refused' ? { kind: 'refused', why: sshRefusal(said.why) } : said
+  return said.kind === 'refused' ? { ...said, why: sshRefusal(said.why) } : said
 }

@@ -2,6 +2,7 @@ import { type FixPlan, fixPlanOf } from '../decide/fix.ts'
 import { apply } from '../effects/apply.ts'
 import { writeFixTasks } from '../effects/fix-tasks.ts'
 import { type Held, LockLost, lookHeld } from '../effects/held.ts'
+import type { GitFailure } from '../git/failure.ts'
 import type { FixTask } from '../markers/schema.ts'
 import type { PullRun } from '../observe/context.ts'
 import type { View } from '../observe/look.ts'
@@ -13,11 +14,13 @@ import { prepareHead } from '../rounds/work.ts'
 import { type FixPush, MAX_FIX_ATTEMPTS } from '../snapshot/fixes.ts'
 import type { Sha } from '../snapshot/ids.ts'
 import { claimFix, overtaken } from './claim.ts'
-import { type FixDeps, isSilentPush, prepareCommit } from './publish.ts'
+import { patiently } from './patiently.ts'
+import { type FixDeps, isSilentPush, type Prepush, type Published, prepareCommit } from './publish.ts'
 import { type FixJob, type FixWork, workOnFix } from './work.ts'
 
 type Fix = Extract<FixPlan, { kind: 'fix' }>
 type Mended = Extract<FixWork, { kind: 'mended' }>
+type Overtaken = { kind: 'overtaken'; why: string }
 type Claimed = Omit<FixJob, 'deps'> & { deps: FixDeps; all: FixTask[] }
 
 const FREE = { usd: 0, estimated: false }
@@ -70,11 +73,11 @@ const end = (
 const failed = async (
   pullRun: PullRun,
   held: Held,
-  { job, view, work, why }: { job: Claimed; view: View; work: FixWork; why: string },
+  { job, view, work, why, isFinal = false }: { job: Claimed; view: View; work: FixWork; why: string; isFinal?: boolean },
 ) => {
   const tasks = withTasks(job, task => ({
     ...task,
-    state: task.attempts >= MAX_FIX_ATTEMPTS ? 'given-up' : 'failed',
+    state: isFinal || task.attempts >= MAX_FIX_ATTEMPTS ? 'given-up' : 'failed',
     why,
   }))
   pullRun.log(`fix  thrown away: ${why}`)
@@ -117,10 +120,25 @@ const pushed = async (
   return { ...reportOf(after, work), outcome: 'fixed', reason, fix: { commit, silent } }
 }
 
+/** The push, again while no answer comes: each further one only where the claim still stands and an earlier one did not land after all. */
+const pushOf = (held: Held, { pullRun, claim, deps }: Claimed, made: Prepush): Promise<Published | Overtaken> => {
+  const before = async (): Promise<Exclude<Published, GitFailure> | Overtaken | null> => {
+    const seen = await lookHeld(pullRun, held)
+    if (seen.snapshot.facts.pull.head.oid === made.commit) return { kind: 'pushed' }
+    const why = overtaken(seen, claim)
+    return why === null ? null : { kind: 'overtaken', why }
+  }
+  return patiently<Published | Overtaken>(made.push, { pullRun, stop: deps.stop, before })
+}
+
 /** The last read, a note of what is about to be pushed, then the push: only on the claimed head, and GitHub checks that once more. */
 const conclude = async (held: Held, job: Claimed, work: Mended): Promise<RunReport> => {
   const { pullRun } = job
-  const made = await prepareCommit({ ...job, changes: work.changes })
+  const made = await patiently(() => prepareCommit({ ...job, changes: work.changes }), {
+    pullRun,
+    stop: job.deps.stop,
+    before: async () => null,
+  })
   const seen = await lookHeld(pullRun, held)
   const why = overtaken(seen, job.claim)
   if (why !== null) return superseded(pullRun, held, { job, view: seen, work, why })
@@ -128,14 +146,19 @@ const conclude = async (held: Held, job: Claimed, work: Mended): Promise<RunRepo
   // A run that dies after its push cannot say so: whoever comes next compares this with the branch.
   const pushes = pushesWith(job, seen, { commit: made.commit, pending: true })
   const view = await writeFixTasks(pullRun, held, { view: seen, change: { pushes } })
-  const said = await made.push()
+  const said = await pushOf(held, job, made)
   if (said.kind === 'pushed') {
     pullRun.log(`push  ${made.commit.slice(0, 7)} on ${job.claim.head.slice(0, 7)}, ${work.changes.length} files`)
     return pushed(pullRun, held, { job, view, work, commit: made.commit })
   }
   if (said.kind === 'moved')
     return superseded(pullRun, held, { job, view, work, why: 'the branch moved while it was mended; nothing was pushed' })
-  if (said.kind === 'refused') return failed(pullRun, held, { job, view, work, why: `GitHub refused the push: ${said.why}` })
+  if (said.kind === 'overtaken') return superseded(pullRun, held, { job, view, work, why: said.why })
+  if (said.kind === 'refused') {
+    const why = `GitHub refused the push: ${said.why}`
+    // No agent can mend who may push: the next one would be paid for the same refusal.
+    return failed(pullRun, held, { job, view, work, why, isFinal: said.because === 'access' })
+  }
   return broken(pullRun, held, { job, view, work, why: `git: ${said.message}` })
 }
 

@@ -14,7 +14,12 @@ const signs: [RegExp, GitFailure['why']][] = [
     'denied',
   ],
   [
-    /Could not resolve|Failed to connect|Connection (?:refused|reset|timed out)|Operation too slow|error: 5\d\d\b|early EOF|hung up/i,
+    /Could not resolve|(?:Failed|Couldn't) (?:to )?connect|Connection (?:to \S+ )?(?:refused|reset|timed out|closed)|Network is unreachable/i,
+    'unreachable',
+  ],
+  [/Operation (?:too slow|timed out)|error: (?:429|5\d\d)\b|HTTP (?:429|5\d\d)\b|Internal Server Error/i, 'unreachable'],
+  [
+    /early EOF|hung up|unexpected disconnect|transfer closed|Empty reply|(?:Recv|Send) failure|RPC failed; curl|HTTP\/2 stream|SSL_/i,
     'unreachable',
   ],
 ]

@@ -5,13 +5,21 @@ import type { GitContext } from './repository.ts'
 
 export type PushRequest = { ref: string; expected: Sha; commit: Sha }
 
-/** `moved` = the branch is not where it was; `refused` = the server does not take it. */
-export type Pushed = { kind: 'pushed' } | { kind: 'moved' } | { kind: 'refused'; why: string }
+/** `commit` = the server looked at the commit and does not take it; `access` = it takes none from us here. */
+export type Refused = { kind: 'refused'; because: 'commit' | 'access'; why: string }
+
+/** `moved` = the branch is not where it was. */
+export type Pushed = { kind: 'pushed' } | { kind: 'moved' } | Refused
 
 /** Nobody said no: what came of it is not known, and is for the branch to say. */
 const UNSAID = ['stopped', 'timeout', 'unreachable']
 
-const MOVED = /stale info|fetch first|non-fast-forward|cannot lock ref|incorrect old value/i
+const refusal = (why: string): Refused => {
+  const isOfCommit = /remote rejected/.test(why) && !/protected branch|permission/i.test(why)
+  return { kind: 'refused', because: isOfCommit ? 'commit' : 'access', why }
+}
+
+const MOVED = /stale info|fetch first|non-fast-forward|cannot lock ref|incorrect old value|failed to (?:update|lock)/i
 
 /**
  * Moves a branch of the server from one commit to its child. The lease makes it a test-and-set: wherever else the branch stands,
@@ -31,6 +39,9 @@ export const pushCommit = async (context: GitContext, { ref, expected, commit }:
   // An answer that was lost says nothing: the branch does.
   const at = await remoteHead(context, ref)
   if (at.kind === 'at' && at.sha === commit) return { kind: 'pushed' }
-  if (MOVED.test(said.message) || (at.kind === 'at' && at.sha !== expected)) return { kind: 'moved' }
-  return UNSAID.includes(said.why) ? said : { kind: 'refused', why: said.message }
+  const hasMoved = MOVED.test(said.message)
+  if (at.kind === 'at' ? at.sha !== expected : hasMoved) return { kind: 'moved' }
+  // Another one held the branch for a moment, and left it as it was.
+  if (hasMoved) return { ...said, why: 'unreachable' }
+  return UNSAID.includes(said.why) ? said : refusal(said.message)
 }

@@ -56,9 +56,9 @@ const collect = (stream: NodeJS.ReadableStream | null, limit: number, whenFull: 
   return collected
 }
 
-/** What git says after every word of ssh. */
+/** What git says after the line that tells why. */
 const HINT =
-  /^(?:fatal: Could not read from remote repository\.|Please make sure you have the correct access rights|and the repository exists\.|)$/
+  /^(?:fatal: Could not read from remote repository\.|Please make sure you have the correct access rights|and the repository exists\.|send-pack: unexpected disconnect while reading sideband packet|fatal: the remote end hung up unexpectedly|Everything up-to-date|)$/
 
 const lastLines = (stderr: Buffer[], secrets: string[]): string => {
   const lines = scrubSecrets(Buffer.concat(stderr).toString('utf8'), secrets).trim().split('\n')

@@ -15,7 +15,7 @@ const markerOf = ({ body }: Text): Marker | null => {
 }
 
 /** What a comment in place of one that was never written says of the cause. */
-const CAUSES: [words: RegExp, reason: string][] = [[/An agent tried twice to mend/, 'fix-failed']]
+const CAUSES: [words: RegExp, reason: string][] = [[/An agent tried (?:once|twice) to mend/, 'fix-failed']]
 
 const causeOf = (body: string): string | undefined => CAUSES.find(([words]) => words.test(body))?.[1]
 

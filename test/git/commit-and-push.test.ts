@@ -73,8 +73,26 @@ it('a server that refuses is told with its words', async () => {
   writeFileSync(join(origin.folder, 'hooks/pre-receive'), '#!/bin/sh\necho "not on a Friday" >&2\nexit 1\n', { mode: 0o755 })
   expect(await repository.push({ ref: 'refs/heads/topic', expected: head, commit })).toMatchObject({
     kind: 'refused',
+    because: 'commit',
     why: expect.stringContaining('pre-receive hook declined'),
   })
+})
+
+it('a branch that is held for a moment did not move: nobody said no', async () => {
+  const { origin, head, repository, copy, before } = await prepared()
+  writeFileSync(join(copy, 'src/a.ts'), 'two\n')
+  const commit = await repository.commit({
+    parent: head,
+    changes: await changed(before, copy),
+    message: 'Mend it\n',
+    identity,
+  })
+  if (typeof commit !== 'string') throw new Error(commit.message)
+  writeFileSync(join(origin.folder, 'refs/heads/topic.lock'), '')
+  const push = () => repository.push({ ref: 'refs/heads/topic', expected: head, commit })
+  expect(await push()).toMatchObject({ kind: 'git-failed', why: 'unreachable' })
+  rmSync(join(origin.folder, 'refs/heads/topic.lock'))
+  expect(await push()).toEqual({ kind: 'pushed' })
 })
 
 it('links, modes, kinds and files of git are seen for what they are', async () => {
