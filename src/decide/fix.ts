@@ -6,6 +6,7 @@ import type { Decision, Objection } from './decision.ts'
 import type { Effect } from './effect.ts'
 import { escalationEffects } from './escalate.ts'
 import { closeEffects, openFindings, reviewToMend, unpushable, wholeList } from './fix-tasks.ts'
+import { outOfReach, type PushMeans } from './fork-push.ts'
 import type { Plan } from './plan.ts'
 
 /** What a run of mode `fix` has to do: mend first what any run mends, then one fix of all tasks that may be claimed. */
@@ -75,10 +76,15 @@ const barred = ({ snapshot, policy }: FixInput): FixPlan | null => {
     : null
 }
 
-/** Pure, and asked twice: before the lock is taken and under it. */
-export const fixPlanOf = (input: FixInput): FixPlan => {
+const unreached = (snapshot: Snapshot, push: PushMeans | null): FixPlan | null => {
+  const found = push === null ? null : outOfReach(snapshot, push)
+  return found === null ? null : none('fix-forks', found.why, found.change)
+}
+
+/** Pure, and asked twice: before the lock is taken and under it. `push: null` = asked by a run that will not push itself. */
+export const fixPlanOf = (input: FixInput, push: PushMeans | null = null): FixPlan => {
   const { snapshot, policy } = input
-  const blocked = barred(input) ?? blockedBy(input)
+  const blocked = barred(input) ?? unreached(snapshot, push) ?? blockedBy(input)
   if (blocked !== null) return blocked
   const verdict = reviewToMend(snapshot)
   if (verdict === null) return none('fix', 'the review of this head cannot be read', 'ask for a review in a comment')

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { fixMessage } from '../comments/fix-commit.ts'
+import { isWorkflowToken, keyFor, type PushMeans } from '../decide/fork-push.ts'
 import type { GitFailure } from '../git/failure.ts'
 import type { Pushed } from '../git/push.ts'
 import { openRepository } from '../git/repository.ts'
@@ -11,16 +12,12 @@ import type { Sha } from '../snapshot/ids.ts'
 import { pushByKey } from './push-by-key.ts'
 import type { FixJob } from './work.ts'
 
-/** The key pushes, else the token; both `null` = the run's own token. */
-export type PushAccess = { token: string | null; key: string | null }
-
-export type FixDeps = WorkDeps & { push: PushAccess }
+/** The key pushes where it reaches, else the token; both `null` = the run's own token. */
+export type FixDeps = WorkDeps & { push: PushMeans }
 
 /** The workflow's own token pushes: GitHub starts no runs for what it pushes. */
-export const isSilentPush = ({ push }: FixDeps, { snapshot }: View): boolean => {
-  const { viewer } = snapshot.facts
-  return push.key === null && push.token === null && viewer.isBot && viewer.login === 'github-actions'
-}
+export const isSilentPush = ({ push }: FixDeps, { snapshot }: View): boolean =>
+  push.key === null && push.token === null && isWorkflowToken(snapshot)
 
 export type Published = Pushed | GitFailure
 
@@ -57,7 +54,7 @@ export const prepareCommit = async (job: Publishing): Promise<Prepush | GitFailu
   const { head } = view.snapshot.facts.pull
   const name = head.repository ?? `${pullRun.site.target.owner}/${pullRun.site.target.name}`
   const request = { ref: `refs/heads/${head.ref}`, expected: claim.head, commit }
-  const { key } = deps.push
+  const key = keyFor(view.snapshot, deps.push)
   if (key !== null) {
     const address = await sshAddressOf(pullRun.site, name)
     return { commit, push: () => pushByKey(deps, { key, address, dir, request }) }

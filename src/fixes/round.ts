@@ -36,7 +36,7 @@ export const fixLine = (plan: FixPlan): string =>
     ? `fix  → mend ${plan.tasks.map(task => task.finding).join(', ')} of review ${plan.verdict.id}`
     : plan.kind === 'mend'
       ? `fix  → ${plan.why}`
-      : `fix  → ${plan.kind}  ${plan.rule}: ${plan.why}`
+      : `fix  → ${plan.kind}  ${plan.rule}: ${plan.why}${plan.kind === 'none' ? `; ${plan.change}` : ''}`
 
 /** The report of a run that mends nothing. */
 export const quietFix = (view: View, plan: Exclude<FixPlan, { kind: 'fix' }>): RunReport => {
@@ -209,7 +209,7 @@ const claimAndFix = async (pullRun: PullRun, held: Held, { view, plan, deps }: {
 /** One fix under the lock: read in full, mend what any run mends, or claim, have an agent work, judge, push, and close the claim. */
 export const fixRound = async (pullRun: PullRun, held: Held, deps: FixDeps): Promise<RunReport> => {
   const view = await lookUnderLock(pullRun, held)
-  const plan = fixPlanOf(view)
+  const plan = fixPlanOf(view, deps.push)
   if (plan.kind === 'fix') return claimAndFix(pullRun, held, { view, plan, deps })
   pullRun.log(`${fixLine(plan)} (under the lock)`)
   if (plan.kind === 'mend') return quietRound(pullRun, held, view)

@@ -1,9 +1,10 @@
 import { fixPlanOf } from '../decide/fix.ts'
+import { keyFor } from '../decide/fork-push.ts'
 import { wake } from '../effects/wake.ts'
 import type { FixDeps } from '../fixes/publish.ts'
 import { fixLine, fixRound, quietFix } from '../fixes/round.ts'
 import type { PullRun } from '../observe/context.ts'
-import { look } from '../observe/look.ts'
+import { look, type View } from '../observe/look.ts'
 import { chainOf } from '../policy/agents.ts'
 import { underLock } from '../rounds/one-round.ts'
 import type { RunReport } from '../rounds/report.ts'
@@ -40,17 +41,21 @@ const moreTelling = (earlier: RunReport | null, later: RunReport): RunReport =>
       }
     : { ...earlier, view: later.view }
 
+const warnOfTwo = (pullRun: PullRun, view: View, { push }: FixDeps): void => {
+  if (push.token === null || keyFor(view.snapshot, push) === null) return
+  pullRun.log('warn  found push-key and push-token; push-key pushes, the token is not used: leave one of them out')
+}
+
 /**
  * Mends what the review of this head asks for: observe → decide → act under the lock that reviews hold too. A fix that pushed
  * nothing is tried once more, then a person is called. After a push the next review is started where GitHub does not.
  */
 export const fix = async (pullRun: PullRun, deps: FixDeps, workflow: string): Promise<RunReport> => {
   let report: RunReport | null = null
-  if (deps.push.key !== null && deps.push.token !== null)
-    pullRun.log('warn  found push-key and push-token; push-key pushes, the token is not used: leave one of them out')
   for (let rounds = 1; rounds <= MAX_ROUNDS; rounds++) {
     const view = await look(pullRun, FREE)
-    const plan = fixPlanOf(view)
+    const plan = fixPlanOf(view, deps.push)
+    if (rounds === 1) warnOfTwo(pullRun, view, deps)
     pullRun.log(fixLine(plan))
     if (plan.kind === 'none') return moreTelling(report, quietFix(view, plan))
     // An agent that nobody knows is told before a task is claimed.

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { forkRepository } from '../../../src/simulator/acts/repositories.ts'
 import { asks, dispatched, lastComment } from '../../scenarios/acting.ts'
 import { askedOn, fileAt, fixComment, headOf, MENDED, mends, runFix } from '../../scenarios/fixing.ts'
 import { asksForFix, finding, stillOpen } from '../../scenarios/reports.ts'
-import { REPOSITORY, type Stage, stage } from '../../scenarios/stage.ts'
+import { type Stage, stage } from '../../scenarios/stage.ts'
 
 const labelsOf = ({ github }: Stage) =>
   github
@@ -122,43 +121,6 @@ test('a branch that moves between the last read and the push is left as it is', 
   const fixed = await runFix(scene)
   expect(fixed.outputs, fixed.log).toMatchObject({ outcome: 'superseded' })
   expect(headOf(scene)).toBe(moved)
-})
-
-const fromFork = async (policy: object, maintainerCanModify: boolean) => {
-  const scene = await stage({ policy: { fix: 'run', ...policy }, answers: [asksForFix(), mends()] })
-  forkRepository(scene.github.as('author').act, 'author')
-  const own = scene.github.as('author', 'author/hello')
-  const head = own.commit('mean', { 'src/mean.js': 'export const mean = list => list.length\n' }, { from: 'main' })
-  const { number } = scene.github.as('author').open({ title: 'Mean', head: 'author:mean', maintainerCanModify })
-  const of = (inputs: Record<string, string>, token: string) =>
-    scene.run({
-      token,
-      inputs: { pull: String(number), ...inputs },
-      event: { name: 'workflow_dispatch', payload: { inputs: { pull: String(number) }, repository: { full_name: REPOSITORY } } },
-    })
-  const reviewed = await of({}, 'ghs_actions')
-  expect(reviewed.outputs, reviewed.log).toMatchObject({ decision: 'fix-requested' })
-  const branch = () => scene.github.repository('author/hello').git.branch('mean')
-  return { scene, head, branch, number, reviewed, fix: (token = '') => of({ mode: 'fix', 'push-token': token }, 'ghs_fix') }
-}
-
-test('a fork’s branch is mended where the policy allows it and its author lets maintainers push', async () => {
-  const { scene, head, branch, number, fix } = await fromFork({ 'fix-forks': true }, true)
-  const fixed = await fix('dev-token')
-  expect(fixed.outputs, fixed.log).toMatchObject({ outcome: 'fixed', commit: branch() })
-  expect(branch()).not.toBe(head)
-  expect(scene.github.pull(number).head.oid).toBe(branch())
-})
-
-test.each([
-  ['the policy does not allow it', {}, true, 'the pull request comes from a fork'],
-  ['its author does not let maintainers push', { 'fix-forks': true }, false, 'the fork does not let maintainers push'],
-])('a fork’s branch is left alone where %s', async (_, policy, canModify, why) => {
-  const { head, branch, reviewed, fix } = await fromFork(policy, canModify)
-  expect(reviewed.outputs).toMatchObject({ 'fix-tasks': '0' })
-  const fixed = await fix('dev-token')
-  expect(fixed.outputs, fixed.log).toMatchObject({ outcome: 'skipped', reason: expect.stringContaining(why) })
-  expect(branch()).toBe(head)
 })
 
 test('the agent gets no token, no git and no key of the run', async () => {
