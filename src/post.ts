@@ -1,7 +1,7 @@
 import { failureText } from './failure-text.ts'
 import { readInputs } from './inputs.ts'
 import { logLine } from './log.ts'
-import { clearScratch } from './scratch.ts'
+import { clearScratch, endLeftBehind } from './scratch.ts'
 import { pullRunOf } from './wiring.ts'
 
 // As the toolkit's `saveState` left them: empty when the main step let go of everything itself, as it nearly always does.
@@ -9,6 +9,7 @@ const { STATE_pull: pull, STATE_lock: lock, STATE_nonce: nonce, STATE_sent: sent
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
+await endLeftBehind(process.env)
 await clearScratch(process.env)
 if (pull && lock) {
   try {

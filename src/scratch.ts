@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { killMembers } from './agents/process/end-tree.ts'
 
 type Env = Record<string, string | undefined>
 
@@ -16,14 +17,24 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
+/** Names of the scratch folders of runs that are gone without removing them. */
+const deadScratch = async (place: string): Promise<string[]> => {
+  const names = await readdir(place).catch(() => [])
+  return names.filter(name => {
+    const pid = /^countersign-run-([1-9]\d*)-/.exec(name)?.[1]
+    return pid !== undefined && !isAlive(Number(pid))
+  })
+}
+
 /** Removes the scratch folders of runs that were killed: copies, worktrees and repositories that their processes left behind. */
 export const clearScratch = async (env: Env): Promise<void> => {
   const place = placeOf(env)
-  const names = await readdir(place).catch(() => [])
-  for (const name of names) {
-    const pid = /^countersign-run-([1-9]\d*)-/.exec(name)?.[1]
-    if (pid !== undefined && !isAlive(Number(pid))) await rm(join(place, name), { recursive: true, force: true }).catch(() => {})
-  }
+  for (const name of await deadScratch(place)) await rm(join(place, name), { recursive: true, force: true }).catch(() => {})
+}
+
+/** Ends what killed runs left running: a `git push` and its ssh live on by themselves. All of it has the run's folder in its environment. */
+export const endLeftBehind = async (env: Env): Promise<void> => {
+  for (const tag of await deadScratch(placeOf(env))) await killMembers({ tag, known: new Map() })
 }
 
 /** A scratch folder of this run below the runner's, gone when `use` has settled. */

@@ -72,6 +72,34 @@ test('a main step that is killed while it pushes leaves the key behind; the post
   expect(filesWithKey(scene.folder)).toEqual([])
 })
 
+/** Command lines that name the folder: each of our pushes by key does. */
+const processesNaming = (folder: string): string[] =>
+  execFileSync('ps', ['-A', '-ww', '-o', 'args'], { encoding: 'utf8' })
+    .split('\n')
+    .filter(line => line.includes(folder))
+
+test('a push that outlives its killed main step is ended by the post step, and nothing comes of it', async () => {
+  const { scene, server, reviewed } = await asked()
+  scene.github.tick(30)
+  const step = scene.start(fixStep(scene))
+  let letGo = (): void => {}
+  const held = new Promise<void>(resolve => {
+    letGo = resolve
+  })
+  onTestFinished(letGo)
+  server.hooks.beforeCommand = async () => {
+    step.kill('SIGKILL')
+    await held
+  }
+  const main = await step.done
+  expect(processesNaming(scene.folder).join('\n')).toContain('ssh -F /dev/null')
+  const { options } = jobOf(scene.github, fixStep(scene))
+  const post = await runPost(options, main)
+  expect(post.code, post.log).toBe(0)
+  expect(processesNaming(scene.folder)).toEqual([])
+  expect(headOf(scene)).toBe(reviewed)
+})
+
 test('a token beside the key is not used, and the log says so', async () => {
   const { scene, server } = await asked()
   const fixed = await runFix(scene, { 'push-key': own.private, 'push-token': 'ghs_nobody' })
