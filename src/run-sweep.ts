@@ -3,7 +3,7 @@ import { type SweptPulls, sweepLine, sweepSummary } from './comments/sweep.ts'
 import { countText } from './comments/words.ts'
 import type { Inputs } from './inputs.ts'
 import { logLine } from './log.ts'
-import { sweep } from './modes/sweep.ts'
+import { sweep, sweepOutcome } from './modes/sweep.ts'
 import { type Env, type Outside, pullRunOf } from './wiring.ts'
 
 /** The file that this run's own workflow stands in: its earlier runs tell what was swept. */
@@ -15,9 +15,6 @@ const matrixOf = ({ given, fanOut }: SweptPulls): string =>
     ? JSON.stringify({ include: given.map(({ number, work }) => ({ pull: number, for: work })) })
     : ''
 
-const outcomeOf = ({ refused, cut, given }: SweptPulls): 'failed' | 'waiting' | 'skipped' =>
-  refused.length > 0 || cut !== null ? 'failed' : given.length > 0 ? 'waiting' : 'skipped'
-
 /** The whole sweep: one line and a table of what was seen and done. Red when GitHub refused a run, or did not show everything. */
 export const runSweep = async (outside: Outside, inputs: Inputs): Promise<number> => {
   const sweepRun = pullRunOf(outside, inputs, 0)
@@ -28,7 +25,7 @@ export const runSweep = async (outside: Outside, inputs: Inputs): Promise<number
     since: inputs.since,
     fanOut: inputs.fanOut,
   })
-  const outcome = outcomeOf(swept)
+  const outcome = sweepOutcome(swept)
   const line = sweepRun.scrub(sweepLine(swept))
   for (const [name, value] of Object.entries({
     outcome,

@@ -59,17 +59,22 @@ const named = (numbers: number[]): string =>
     .map(number => `#${number}`)
     .join(', ')}${numbers.length > MOST_NAMED ? ` and ${numbers.length - MOST_NAMED} more` : ''}`
 
-export const sweepLine = ({ counts, refused, cut }: SweptPulls): string =>
+export const sweepLine = ({ counts, refused, unreadable, cut }: SweptPulls): string =>
   [
     ...Object.entries(counts).map(([name, count]) => `${count} ${name}`),
     ...(refused.length > 0 ? [`${refused.length} refused`] : []),
+    ...(unreadable.length > 0 ? [`${unreadable.length} could not be read`] : []),
     ...(cut === null ? [] : [`cut short: ${cut}`]),
   ].join(', ')
 
 const lists = ({ deferred, unreadable, refused, answered }: SweptPulls): string[] => [
   ...refused.map(({ number, why, cure }) => `- GitHub refused a run for #${number}: ${cell(why)}; ${cell(cure)}`),
   ...(answered.length > 0 ? [`- requests answered, since no run can be started for them: ${named(answered)}`] : []),
-  ...(unreadable.length > 0 ? [`- could not be read, asked again next time: ${named(unreadable)}`] : []),
+  ...(unreadable.length > 0
+    ? [
+        `- could not be read: ${named(unreadable)}. So this sweep is not counted as one that has seen everything: the next one asks again`,
+      ]
+    : []),
   ...(deferred.length > 0 ? [`- left for the next sweep: ${named(deferred)}`] : []),
 ]
 

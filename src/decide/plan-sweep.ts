@@ -28,15 +28,25 @@ export type SweptPull = {
   updatedAt: Instant
 }
 
-/** What runs of the review workflow were seen to do with one pull: when the newest that ended well was created, and the newest dispatched one of them. */
-export type PullRuns = { isLive: boolean; decidedAt: Instant; wokenAt: Instant; failures: Instant[] }
+/**
+ * What runs of the review workflow were seen to do with one pull: when the newest that ended well was created, and the newest dispatched one of
+ * them; when those that failed were created; when the last one ended, and whether it failed.
+ */
+export type PullRuns = {
+  isLive: boolean
+  decidedAt: Instant
+  wokenAt: Instant
+  failures: Instant[]
+  endedAt: Instant
+  endedBadly: boolean
+}
 
 /** What is known beside the pull: `since` = pulls not touched since then are backlog; `sweptAt` = up to then all was seen by an earlier sweep. */
 export type SweepPast = { since: Instant; sweptAt: Instant; runs: PullRuns }
 
 /**
  * `skip`: for a run there is nothing to do, or it is under way (`known`). `take`: a run is to be started. `unsure`: only a read of the whole
- * pull tells; `isPressing` = that is worth its request although nothing has changed since the last sweep.
+ * pull tells; `isPressing` = that is worth its request although nobody has touched the pull since the last sweep.
  */
 export type SweepPlan =
   | { kind: 'skip'; count: 'skipped' | 'known'; why: string }
@@ -60,16 +70,23 @@ const hasOpenClaim = (snapshot: Snapshot): boolean => {
 
 const isHeld = (snapshot: Snapshot): boolean => snapshot.facts.lock.held || hasOpenClaim(snapshot)
 
+const isFresh = ({ facts }: Snapshot, act: Act): boolean => facts.observedAt - act.at < STALE_ACT_S
+
+/** An open request that the row shows, even where it may be answered in what the row does not show. */
+const showsRequest = (snapshot: Snapshot): boolean =>
+  snapshot.acts.some(act => ['open', 'needs-permission'].includes(act.state.kind) && isFresh(snapshot, act))
+
 const unsure = ({ snapshot, owner, isWhole }: SweptPull): SweepPlan | null => {
-  const { observedAt } = snapshot.facts
   const held = isHeld(snapshot)
-  if (!isWhole || isShort(snapshot))
-    return { kind: 'unsure', why: 'its lists are longer than what the list of pulls shows', isPressing: held }
+  if (!isWhole || isShort(snapshot)) {
+    const isPressing = held || showsRequest(snapshot)
+    return { kind: 'unsure', why: 'its lists are longer than what the list of pulls shows', isPressing }
+  }
   if (owner !== 'unasked') return null
   if (held) return { kind: 'unsure', why: 'a lock or a claim is there: whether its run lives is looked up', isPressing: true }
   const asked = snapshot.acts.filter(act => act.state.kind === 'needs-permission')
   if (asked.length === 0) return null
-  const isPressing = asked.some(act => observedAt - act.at < STALE_ACT_S)
+  const isPressing = asked.some(act => isFresh(snapshot, act))
   return { kind: 'unsure', why: 'somebody asks whose access is looked up', isPressing }
 }
 
@@ -102,6 +119,9 @@ const quiet = (pull: SweptPull, planned: Plan): SweepPlan =>
 
 const waitsForOthers = (policy: Policy): boolean => policy['wait-for-checks'] !== 'off' || hasDailyBudget(policy)
 
+/** The rules that are read last may let through today what they held back at an earlier sweep. */
+const asksLate = (policy: Policy): boolean => waitsForOthers(policy) || policy['linked-issue'] !== 'ignore'
+
 /** Nobody touched it since the workflow was added: left alone unless it is asked for, or the policy says so. */
 const isBacklog = ({ snapshot, policy, updatedAt }: SweptPull, { since }: SweepPast): boolean =>
   updatedAt < since && !policy.backlog && !snapshot.facts.pull.labels.some(label => sameLabel(label, policy.labels.ask))
@@ -116,6 +136,10 @@ const isDecided = ({ snapshot, policy, updatedAt }: SweptPull, { runs }: SweepPa
   return at >= updatedAt && (!hasDailyBudget(policy) || dayOf(at) === dayOf(snapshot.facts.observedAt))
 }
 
+/** A run has ended since the last sweep, or the last one failed and nobody touched the pull since: what it left undone is due again. */
+const hasEnded = ({ updatedAt }: SweptPull, { runs: { endedAt, endedBadly }, sweptAt }: SweepPast): boolean =>
+  endedAt >= sweptAt || (endedBadly && endedAt >= updatedAt)
+
 const known = (pull: SweptPull, past: SweepPast): SweepPlan | null => {
   const { runs, sweptAt } = past
   const { updatedAt, policy, snapshot } = pull
@@ -124,7 +148,7 @@ const known = (pull: SweptPull, past: SweepPast): SweepPlan | null => {
     return skip(`${MOST_FAILURES} runs failed since it was last touched; their logs tell why`)
   if (snapshot.facts.observedAt - updatedAt < YOUNG_S && !pull.hasConflicts)
     return skip('it was touched less than 15 minutes ago: its own event is given that time', 'known')
-  return snapshot.verdicts.length > 0 && updatedAt < sweptAt && !waitsForOthers(policy)
+  return snapshot.verdicts.length > 0 && updatedAt < sweptAt && !hasEnded(pull, past) && !waitsForOthers(policy)
     ? skip('nothing has changed since an earlier sweep')
     : null
 }
@@ -161,7 +185,7 @@ const taken = (pull: SweptPull, planned: Plan, work: Work): SweepPlan => {
     acts: openActs(snapshot.acts),
     isFlag: planned.kind === 'apply' && planned.effects.some(effect => effect.kind === 'write-ending' && effect.flagged),
     fixes: fixesOf(pull, planned),
-    needsLate: isNew && (snapshot.verdicts.length === 0 || waitsForOthers(policy) || policy['linked-issue'] !== 'ignore'),
+    needsLate: isNew && (snapshot.verdicts.length === 0 || asksLate(policy)),
   }
 }
 
@@ -180,9 +204,16 @@ const judged = (pull: SweptPull, past: SweepPast): SweepPlan => {
   return known(pull, past) ?? taken(pull, planned, headWork(pull))
 }
 
+/** Reasons to read a pull whole that nobody's touch tells of. */
+const mayBeDue = (pull: SweptPull, past: SweepPast): boolean =>
+  hasEnded(pull, past) || (!pull.isWhole && asksLate(pull.policy) && judged(pull, past).kind === 'take')
+
 /** What a sweep makes of one pull. Pure; the same for a row of the list and for a pull that was read whole. */
-export const planSweep = (pull: SweptPull, past: SweepPast): SweepPlan =>
-  past.runs.isLive ? skip('a run waits or works for it', 'known') : (unsure(pull) ?? judged(pull, past))
+export const planSweep = (pull: SweptPull, past: SweepPast): SweepPlan => {
+  if (past.runs.isLive) return skip('a run waits or works for it', 'known')
+  const planned = unsure(pull) ?? judged(pull, past)
+  return planned.kind === 'unsure' ? { ...planned, isPressing: planned.isPressing || mayBeDue(pull, past) } : planned
+}
 
 /** What is left of a `take` when the rules that are read last were asked; `null` = a run is to be started. */
 export const lateObjection = (pull: SweptPull, late: Late): { rule: string; why: string } | null => {

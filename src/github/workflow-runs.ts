@@ -50,18 +50,24 @@ const factsIn = (answer: Answer): RunFact[] => runs.parse(answer.data).workflow_
 
 const ROUTE = 'GET /repos/{owner}/{repo}/actions/workflows/{workflow_id}'
 
-/** The newest runs of the workflow, newest first: 100, and as many more as may still be at work. */
-export const recentRuns = async ({ api, target }: Site, workflow: string): Promise<RunFact[]> => {
+/** Runs, newest first; `since` = all that were created after that are among them. */
+export type RunList = { runs: RunFact[]; since: Instant }
+
+/** The newest runs of the workflow: 100, and as many more as may still be at work now, or were at `at`. */
+export const runsSince = async ({ api, target }: Site, workflow: string, at: Instant | null): Promise<RunList> => {
   const found: RunFact[] = []
+  const enough = Math.min(api.serverTime(), at ?? Number.POSITIVE_INFINITY) - LIFETIME_S
   for (let page = 1; page <= MOST_PAGES; page++) {
     const params = { owner: target.owner, repo: target.name, workflow_id: workflow, per_page: PER_PAGE, page }
     const listed = factsIn(await api.read(`${ROUTE}/runs`, params))
     found.push(...listed)
-    const oldest = listed.at(-1)
-    if (oldest === undefined || listed.length < PER_PAGE || oldest.createdAt < api.serverTime() - LIFETIME_S) break
+    if (listed.length < PER_PAGE) return { runs: found, since: 0 }
+    if ((listed.at(-1)?.createdAt ?? 0) < enough) break
   }
-  return found
+  return { runs: found, since: found.at(-1)?.createdAt ?? 0 }
 }
+
+export const recentRuns = async (site: Site, workflow: string): Promise<RunFact[]> => (await runsSince(site, workflow, null)).runs
 
 /** The newest runs of the workflow that ended well, newest first. */
 export const greenRuns = async ({ api, target }: Site, workflow: string): Promise<RunFact[]> => {

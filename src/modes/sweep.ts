@@ -35,3 +35,7 @@ export const sweep = async (sweepRun: PullRun, input: SweepInput): Promise<Swept
     requests: sweepRun.api.requests(),
   }
 }
+
+/** Later sweeps count a green one as one that has seen everything: red is every one that GitHub refused a run, a pull or a part of the list. */
+export const sweepOutcome = ({ refused, unreadable, cut, given }: SweptPulls): 'failed' | 'waiting' | 'skipped' =>
+  refused.length + unreadable.length > 0 || cut !== null ? 'failed' : given.length > 0 ? 'waiting' : 'skipped'

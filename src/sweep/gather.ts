@@ -175,7 +175,11 @@ const seeClosed = async (gathering: Gathering): Promise<void> => {
 const unknownPast: Past = {
   workflowName: '',
   isLive: () => false,
-  of: () => ({ since: 0, sweptAt: 0, runs: { isLive: false, decidedAt: 0, wokenAt: 0, failures: [] } }),
+  of: () => ({
+    since: 0,
+    sweptAt: 0,
+    runs: { isLive: false, decidedAt: 0, wokenAt: 0, failures: [], endedAt: 0, endedBadly: false },
+  }),
 }
 
 /** Reads every open pull, 50 a request, and those that were closed lately; says of each what it needs, as far as the rate limit lets it. Writes nothing. */

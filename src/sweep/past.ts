@@ -1,7 +1,7 @@
 import type { PullRuns, SweepPast } from '../decide/plan-sweep.ts'
 import { YOUNG_S } from '../decide/plan-sweep.ts'
 import { GitHubError } from '../github/errors.ts'
-import { greenRuns, type RunFact, recentRuns, workflowOf } from '../github/workflow-runs.ts'
+import { greenRuns, type RunFact, type RunList, runsSince, workflowOf } from '../github/workflow-runs.ts'
 import type { Site } from '../github/writer.ts'
 import type { Instant } from '../snapshot/ids.ts'
 
@@ -23,18 +23,24 @@ const sawAll = (sweep: RunFact, runs: RunFact[], limit: number): boolean =>
   runs.filter(run => run.event === 'workflow_dispatch' && run.createdAt >= sweep.createdAt && run.createdAt <= sweep.endedAt)
     .length < limit
 
-const sweptAtOf = (sweeps: RunFact[], runs: RunFact[], limit: number): Instant => {
+/** What a sweep before that saw may have been undone by a run that is listed no more. */
+const sweptAtOf = (sweeps: RunFact[], { runs, since }: RunList, limit: number): Instant => {
   const whole = sweeps.find(sweep => sawAll(sweep, runs, limit))
-  return whole === undefined ? 0 : whole.createdAt - MARGIN_S
+  return whole === undefined || whole.createdAt < since ? 0 : whole.createdAt - MARGIN_S
 }
 
 const newest = (runs: RunFact[]): Instant => Math.max(0, ...runs.map(run => run.createdAt))
+
+const lastEnded = (runs: RunFact[]): RunFact | undefined =>
+  runs.filter(run => run.state !== 'live').sort((a, b) => b.endedAt - a.endedAt)[0]
 
 const pullRunsOf = (runs: RunFact[]): PullRuns => ({
   isLive: runs.some(run => run.state === 'live'),
   decidedAt: newest(runs.filter(run => run.state === 'succeeded')),
   wokenAt: newest(runs.filter(run => run.state === 'succeeded' && run.event === 'workflow_dispatch')),
   failures: runs.filter(run => run.state === 'failed').map(run => run.createdAt),
+  endedAt: lastEnded(runs)?.endedAt ?? 0,
+  endedBadly: lastEnded(runs)?.state === 'failed',
 })
 
 const byPull = (runs: RunFact[]): Map<number, RunFact[]> => {
@@ -56,9 +62,10 @@ const sweepsOf = async (site: Site, workflow: string | null): Promise<RunFact[]>
 
 export const readPast = async (site: Site, { workflow, sweepWorkflow, since, limit }: PastInput): Promise<Past> => {
   const { name, addedAt } = await workflowOf(site, workflow)
-  const runs = await recentRuns(site, workflow)
-  const sweptAt = sweptAtOf(await sweepsOf(site, sweepWorkflow), runs, limit)
-  const of = byPull(runs)
+  const sweeps = await sweepsOf(site, sweepWorkflow)
+  const list = await runsSince(site, workflow, sweeps[0]?.createdAt ?? null)
+  const sweptAt = sweptAtOf(sweeps, list, limit)
+  const of = byPull(list.runs)
   const shared = { since: since ?? addedAt, sweptAt: Math.min(sweptAt, since ?? sweptAt) }
   return {
     workflowName: name,

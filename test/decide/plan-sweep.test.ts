@@ -22,7 +22,12 @@ const says = (story: Story, { pull = {}, policy = {}, past = {}, runs = {} }: Gi
       updatedAt: snapshot.facts.observedAt - HOUR,
       ...pull,
     },
-    { since: START, sweptAt: 0, ...past, runs: { isLive: false, decidedAt: 0, wokenAt: 0, failures: [], ...runs } },
+    {
+      since: START,
+      sweptAt: 0,
+      ...past,
+      runs: { isLive: false, decidedAt: 0, wokenAt: 0, failures: [], endedAt: 0, endedBadly: false, ...runs },
+    },
   )
   if (plan.kind === 'skip') return `${plan.count}: ${plan.why}`
   if (plan.kind === 'unsure') return `unsure: ${plan.why}`
@@ -55,6 +60,18 @@ describe('a pull that', () => {
     ['was reviewed is left', story(approved), {}, 'skipped: already-reviewed'],
     ['got another base after its review is taken', story(told => [approved(told), told.retarget('next')]), {}, 'retarget'],
     ['got commits after its review is taken', story(told => [approved(told), told.push('B')]), {}, 'head'],
+    [
+      'an earlier sweep has seen is left',
+      story(told => [approved(told), told.push('B')]),
+      { past: { sweptAt: START + 9 * HOUR } },
+      'skipped: nothing has changed since an earlier sweep',
+    ],
+    [
+      'an earlier sweep has seen, and whose run failed, is taken',
+      story(told => [approved(told), told.push('B')]),
+      { past: { sweptAt: START + 9 * HOUR }, runs: { endedAt: START + 8 * HOUR, endedBadly: true } },
+      'head',
+    ],
     ['a run works for is left', story(), { runs: { isLive: true } }, 'known: a run waits or works for it'],
     ['a run has decided on since is left', story(), { runs: { decidedAt: START + 2 * HOUR } }, LOOKED],
     [

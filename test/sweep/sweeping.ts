@@ -16,8 +16,8 @@ export const NOW = '2026-05-05T12:00:00Z'
 const REVIEWED = '2026-05-03T10:00:00Z'
 const ADDED = '2026-05-01T10:00:00Z'
 
-type PullFile = NonNullable<NonNullable<WorldFile['repositories']>[number]['pulls']>[number]
-type RunFile = NonNullable<NonNullable<WorldFile['repositories']>[number]['runs']>[number]
+export type PullFile = NonNullable<NonNullable<WorldFile['repositories']>[number]['pulls']>[number]
+export type RunFile = NonNullable<NonNullable<WorldFile['repositories']>[number]['runs']>[number]
 
 const reviewWorkflow = `run-name: "Countersign #\${{ inputs.pull }}"
 on:
