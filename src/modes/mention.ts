@@ -9,8 +9,9 @@ import { permissionOf } from '../github/runs.ts'
 import { type ParsedMentions, parseRequests } from '../mention/parse.ts'
 import { shouldServe } from '../mention/should-serve.ts'
 import { askIn, fixIn, isAsk, takenOf } from '../mention/taken.ts'
+import { leftAlone, lookForText } from '../observe/asked-text.ts'
 import type { PullRun } from '../observe/context.ts'
-import { look, type View } from '../observe/look.ts'
+import type { View } from '../observe/look.ts'
 import { selfReviewsOf } from '../snapshot/self-review.ts'
 
 /** Who may ask: a listed bot, or a person with write access now. Everybody else gets nothing and turns nothing red. */
@@ -55,8 +56,10 @@ const serveAll = async (served: Served, asked: ParsedMentions): Promise<MentionR
 }
 
 /** Reads one text and answers it, or wakes the review workflow up. Starts no agent and takes no lock. */
-export const mention = async (pullRun: PullRun, input: MentionInput): Promise<MentionReport> => {
-  const view = await look(pullRun, { nonce: null, lock: null })
+export const mention = async (pullRun: PullRun, told: MentionInput): Promise<MentionReport> => {
+  const { view, now } = await lookForText(pullRun, told.text)
+  if (now.kind !== 'own') return done(view, 'skipped', leftAlone(now, told.text))
+  const input = { ...told, text: { ...told.text, body: now.body } }
   const { text, action } = input
   const settings = { mention: view.policy.mention }
   const listed = text.author !== null && view.policy['trusted-bots'].includes(text.author.login)

@@ -3,6 +3,7 @@ import { wake } from '../effects/wake.ts'
 import { requestedReviewers } from '../github/requested-reviewers.ts'
 import { permissionOf } from '../github/runs.ts'
 import { type PullRun, settingsOf } from '../observe/context.ts'
+import { heldUp } from '../observe/held-up.ts'
 import { knownSkills } from '../observe/known-skills.ts'
 import { look, type View } from '../observe/look.ts'
 import { answersOf } from '../request/answers.ts'
@@ -62,7 +63,14 @@ export const request = async (pullRun: PullRun, order: RequestOrder): Promise<Re
     skills: await knownSkills(pullRun, view.policy, wanted.skills),
   })
   if (plan.kind === 'refused') return { kind: 'refused', lines: [], reason: `${plan.why}; ${plan.cure}`, view }
+  const asks = plan.labels.includes(view.policy.labels.ask)
+  const waits = await heldUp(pullRun, view, { reviewsAs: order.reviewsAs, asks })
   const lines = await applyRequest(pullRun, plan)
   const requested = await woken(pullRun, view, { order, lines })
-  return { ...requested, lines: [...requested.lines, ...plan.said.map(text => `not     ${text}`)] }
+  const said = [...plan.said.map(text => `not     ${text}`), ...(waits === null ? [] : [`waits   ${waits}`])]
+  return {
+    ...requested,
+    lines: [...requested.lines, ...said],
+    reason: waits === null ? requested.reason : `${requested.reason}; ${waits}`,
+  }
 }

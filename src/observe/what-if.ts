@@ -1,4 +1,4 @@
-import type { CommentFact, Facts } from '../snapshot/facts.ts'
+import type { Actor, CommentFact, Facts } from '../snapshot/facts.ts'
 import type { Act } from '../snapshot/snapshot.ts'
 import type { PullRun } from './context.ts'
 import { type View, viewOf } from './look.ts'
@@ -32,4 +32,14 @@ export const whatIfAsked = async (
   const look = { mine: { nonce: null, lock: null }, readAtMs: view.readAtMs }
   const after = await viewOf(pullRun, overlaid, look)
   return { view: after, act: after.snapshot.acts.find(act => act.id === `c${NOT_YET}`) }
+}
+
+/** What a run would make of the pull once this account has set the label: the overlay is written nowhere. `null` = nobody sets one. */
+export const whatIfLabelled = (pullRun: PullRun, view: View, set: { by: Actor; label: string } | null): Promise<View> => {
+  const { facts } = view.snapshot
+  const look = { mine: { nonce: null, lock: null }, readAtMs: view.readAtMs }
+  if (set === null) return viewOf(pullRun, facts, look)
+  const event = { kind: 'labeled', id: 'not-yet', at: facts.observedAt, actor: set.by, label: set.label } as const
+  const pull = { ...facts.pull, labels: [...facts.pull.labels, set.label] }
+  return viewOf(pullRun, { ...facts, pull, timeline: [...facts.timeline, event] }, look)
 }

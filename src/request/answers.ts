@@ -33,3 +33,12 @@ export const answersOf = (facts: Facts, settings: RebuildSettings, named: string
   const viewer = { login: loginOf(account.login), id: null, isBot: account.isBot }
   return rebuild({ ...facts, viewer, comments: seen(facts.comments), reviews: seen(facts.reviews) }, settings)
 }
+
+const WORKFLOW = { login: loginOf('github-actions[bot]'), id: null, isBot: true }
+
+/** Whose eyes tell what a run makes of a request: that account’s, where nobody knows it a bot’s own, else the workflow token’s. */
+export const reviewingEyes = (facts: Facts, named: string | null): Facts['viewer'] => {
+  const account = accountOf(named) ?? reviewingApp(facts)
+  if (account !== null) return { login: loginOf(account.login), id: null, isBot: account.isBot }
+  return facts.viewer.isBot ? facts.viewer : WORKFLOW
+}

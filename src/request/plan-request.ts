@@ -61,8 +61,8 @@ const skillLabelOf = (name: string, { policy }: RequestInput): string => {
 type Labels = { labels: string[]; relabel: string | null; said: string[] }
 
 /**
- * The ask label that stands from an earlier request asks no more once that one was answered: taken off and set again it is a
- * request anew, unless this head has its answer.
+ * A head that has its answer is not asked for again. On any other, the ask label that stands from an earlier request asks no more
+ * once that one was answered: taken off and set again it is a request anew.
  */
 const labelsOf = (input: RequestInput): Labels => {
   const { answers, policy, wanted } = input
@@ -71,13 +71,13 @@ const labelsOf = (input: RequestInput): Labels => {
   const { ask } = policy.labels
   const skills = [...new Set(wanted.skills.map(name => skillLabelOf(name, input)))].filter(label => !isOn(label))
   const decision = standingOf(answers, false)?.decision ?? null
-  if (!isOn(ask)) return { labels: [ask, ...skills], relabel: null, said: [] }
   if (decision !== null)
     return {
       labels: skills,
       relabel: null,
       said: [`Countersign has answered this head: ${decision}; to have it reviewed again, comment @${policy.mention} review`],
     }
+  if (!isOn(ask)) return { labels: [ask, ...skills], relabel: null, said: [] }
   const isOpen = answers.acts.some(act => act.state.kind === 'open' || act.state.kind === 'needs-permission')
   const isStale = answers.verdicts.length > 0 && !isOpen
   if (!isStale) return { labels: skills, relabel: null, said: [`the label ${ask} is on already`] }

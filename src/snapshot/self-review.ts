@@ -2,6 +2,7 @@ import { type SelfReviewMarker, selfReviewSchema } from '../markers/schema.ts'
 import { CLOSING, lastLineOf, OPENING, VERSION } from '../markers/text.ts'
 import { isEditedByAnother } from '../markers/trust.ts'
 import { parseRequests } from '../mention/parse.ts'
+import { selfReviewText } from '../mention/self-review.ts'
 import type { Actor, Authored, CommentFact, Facts } from './facts.ts'
 import type { Instant, Sha } from './ids.ts'
 
@@ -26,25 +27,25 @@ const markerOf = ({ body }: Authored, facts: Facts): SelfReviewMarker | null => 
 
 const isAuthors = (fact: Authored, { pull }: Facts): boolean => isSame(fact.author, pull.author) && !isEditedByAnother(fact)
 
-/** Whether the comment that a record names is the author's, and asks for it still. */
-const isAskedByAuthor = (id: number, facts: Facts, mention: string): boolean => {
+/** The comment that a record names, as it is now: `null` = it is not the author's, or asks for a record no more. */
+const askedByAuthor = (id: number, facts: Facts, mention: string): { passes: boolean } | null => {
   const asked = facts.comments.find(comment => comment.id === id)
-  if (asked === undefined || !isAuthors(asked, facts)) return false
-  return parseRequests(asked.body, { mention }).requests.some(request => request.command === 'self-review')
+  if (asked === undefined || !isAuthors(asked, facts)) return null
+  if (!parseRequests(asked.body, { mention }).requests.some(request => request.command === 'self-review')) return null
+  return { passes: selfReviewText(asked.body)?.passed === true }
 }
+
+const isRecord = (fact: CommentFact): boolean => (fact.author?.kind === 'Bot' || fact.viewerDidAuthor) && !isEditedByAnother(fact)
 
 const selfReviewIn = (fact: CommentFact, facts: Facts, mention: string): SelfReview[] => {
   const marker = markerOf(fact, facts)
   if (marker === null || marker.author !== facts.pull.author?.login) return []
-  const counts =
-    marker.comment === null
-      ? isAuthors(fact, facts)
-      : (fact.author?.kind === 'Bot' || fact.viewerDidAuthor) &&
-        !isEditedByAnother(fact) &&
-        isAskedByAuthor(marker.comment, facts, mention)
-  if (!counts) return []
-  const { head, passed } = marker
-  return [{ commentId: fact.id, nodeId: fact.nodeId, at: fact.createdAt, head, passed, of: marker.comment }]
+  const { head, comment } = marker
+  const found = { commentId: fact.id, nodeId: fact.nodeId, at: fact.createdAt, head, of: comment }
+  if (comment === null) return isAuthors(fact, facts) ? [{ ...found, passed: marker.passed }] : []
+  const asked = isRecord(fact) ? askedByAuthor(comment, facts, mention) : null
+  // The author may have taken it back since: the record says no more than the comment does.
+  return asked === null ? [] : [{ ...found, passed: marker.passed && asked.passes }]
 }
 
 /** All self-reviews that count, oldest first: the author's own comments, and records of a comment of the author's. */

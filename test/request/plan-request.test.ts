@@ -109,6 +109,18 @@ it('the label of an answered request is set anew for a new head, and not for the
   expect(asks(planned(story))).toMatchObject({ labels: ['ai-review'], relabel: 'ai-review', said: [] })
 })
 
+it('a head that was answered unasked is not asked for by the label either', () => {
+  const story = new Story()
+  story.verdict('A')
+  expect(asks(planned(story))).toMatchObject({
+    labels: [],
+    relabel: null,
+    said: [expect.stringMatching(/^Countersign has answered/)],
+  })
+  story.push('B')
+  expect(asks(planned(story))).toMatchObject({ labels: ['ai-review'], said: [] })
+})
+
 it.each([
   ['a closed pull', (story: Story) => story.close(), {}, /^the pull request is closed; reopen it/],
   [
@@ -153,8 +165,10 @@ it('the author with a passed self-review of this head may ask', () => {
   expect(asks(planned(selfReviewed(new Story()), own)).labels).toEqual(['ai-review'])
 })
 
-it('our record of the author’s comment counts while that comment stands, and no other’s', () => {
-  const record = (by: string, asked: string, body = '@countersign self-review\nChanged: a') => {
+const said = '@countersign self-review\nChanged: a\nVerified: b\nReady: c'
+
+it('our record of the author’s comment counts while that comment stands and passes, and no other’s', () => {
+  const record = (by: string, asked: string, body = said) => {
     const story = new Story()
     const comment = story.comment({ by: asked, body })
     const marker = {
@@ -167,12 +181,14 @@ it('our record of the author’s comment counts while that comment stands, and n
       comment: comment.id,
     }
     story.comment({ by, body: 'Recorded.', marker })
-    return planned(story, own).kind
+    return whys(planned(story, own))
   }
-  expect(record('us', 'dev')).toBe('ask')
-  expect(record('lead', 'dev')).toBe('refused')
-  expect(record('us', 'lead')).toBe('refused')
-  expect(record('us', 'dev', 'I changed my mind')).toBe('refused')
+  expect(record('us', 'dev')).toBe('not refused')
+  expect(record('lead', 'dev')).toMatch(/it has no self-review/)
+  expect(record('us', 'lead')).toMatch(/it has no self-review/)
+  expect(record('us', 'dev', 'I changed my mind')).toMatch(/it has no self-review/)
+  expect(record('us', 'dev', said.replace('Ready', 'Not ready'))).toMatch(/says that it is not ready/)
+  expect(record('us', 'dev', '@countersign self-review\nChanged: a')).toMatch(/says that it is not ready/)
 })
 
 it('a self-review is no marker of others that would be counted as met', () => {

@@ -18,7 +18,11 @@ export const asks = async ({ github, run }: Stage, login: string, body: string) 
     sender: user,
   }
   github.tick(5)
-  const again = () => run({ event: { name: 'issue_comment', payload }, token: 'ghs_mention' })
+  /** `told` = the text as the event has it, where that is another. */
+  const again = (told = body) => {
+    const event = { name: 'issue_comment', payload: { ...payload, comment: { ...payload.comment, body: told } } }
+    return run({ event, token: 'ghs_mention' })
+  }
   return { comment, step: await again(), again }
 }
 

@@ -17,6 +17,26 @@ test('a stranger, a quote and code start nothing, write nothing and turn nothing
   expect(scene.github.requests.writes).toEqual([])
 })
 
+test.each([
+  ['pause', 'pause'],
+  ['review', 'review'],
+  ['self-review', 'self-review\n\nChanged: a\nVerified: b\nReady: c'],
+])('what another account edited before it is read asks for nothing, and nothing is written: %s', async (_, command) => {
+  const scene = await stage()
+  const body = `@countersign ${command}`
+  const { again, comment } = await asks(scene, 'author', 'Thanks.')
+  scene.github.as('author').edit(comment, body)
+  scene.github.as('dev').edit(comment, `${body} please`)
+  scene.github.tick(60)
+  scene.github.requests.clear()
+  const step = await again(body)
+  expect(step.outputs, step.log).toMatchObject({
+    outcome: 'skipped',
+    reason: 'the text was last edited by dev, and not by author, who wrote it: it asks for nothing',
+  })
+  expect(scene.github.requests.writes).toEqual([])
+})
+
 test('a comment on an issue that is no pull request is left alone', async () => {
   const scene = await stage()
   const payload = {

@@ -72,7 +72,7 @@ const judgeLabel = ({ snapshot: { pause }, policy }: RuleInput): Objection =>
     : {
         action: 'wait',
         evidence: `the label ${policy.labels.pause} is on, as somebody’s own pause`,
-        change: 'remove the label, or ask for a review (which passes once)',
+        change: 'remove the label, or ask for a review in a comment (which passes once)',
         effects: [],
       }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { askedOf, asks, dispatched, labelsOf } from '../../scenarios/acting.ts'
 import { approves } from '../../scenarios/reports.ts'
 import { cliAs } from '../../scenarios/run-cli.ts'
-import { stage } from '../../scenarios/stage.ts'
+import { type Stage, stage } from '../../scenarios/stage.ts'
 
 test('a request that was cut off half-way is completed by asking again', async () => {
   const scene = await stage({ faults: [{ on: 'pulls/request-reviewers', effect: { kind: 'answer', status: 500 } }] })
@@ -62,4 +62,41 @@ test('mode request asks in the name of who started the workflow, and starts the 
   expect(step.outputs, step.log).toMatchObject({ outcome: 'waiting', reason: 'a review is asked for' })
   expect(labelsOf(scene)).toEqual(['ai-review', 'skill:api'])
   expect(dispatched(scene).map(run => run.inputs)).toMatchObject([{ pull: '1' }])
+})
+
+test.each([
+  [
+    'a draft',
+    (scene: Stage) => scene.github.as('author').draft(1),
+    'draft: the pull request is a draft; mark it ready for review, or ask for a review in a comment',
+  ],
+  [
+    'one that a person paused',
+    (scene: Stage) => scene.github.as('author').label(1, 'needs-human-review'),
+    'paused: the label needs-human-review is on, as somebody’s own pause; remove the label, or ask for a review in a comment (which passes once)',
+  ],
+])('a request on %s says that no review follows yet, and what to do, however often it is asked', async (_, happens, words) => {
+  const scene = await stage()
+  happens(scene)
+  scene.github.tick(60)
+  const first = await cliAs(scene, 'dev', 'request', 'octo/hello#1')
+  expect(first.out, first.err).toMatch(/: a review is asked for\n {2}label +ai-review\n/)
+  expect(first.out).toContain(`  waits   no review follows yet: ${words}\n`)
+  scene.github.tick(60)
+  const again = await cliAs(scene, 'dev', 'request', 'octo/hello#1')
+  expect(again.out, again.err).toContain(`  waits   no review follows yet: ${words}\n`)
+  expect((await scene.run()).outputs.outcome).not.toBe('reviewed')
+})
+
+test('a request that the label of an answered one makes anew passes a draft, and says nothing of it', async () => {
+  const scene = await stage({ answers: [approves(), approves()] })
+  await scene.run()
+  scene.github.as('author').commit('topic', { 'src/two.js': 'export const two = 2\n' })
+  scene.github.as('author').draft(1)
+  scene.github.tick(60)
+  const asked = await cliAs(scene, 'dev', 'request', 'octo/hello#1')
+  expect(asked.out, asked.err).toMatch(/: a review is asked for\n {2}label +ai-review\n$/)
+  scene.github.tick(60)
+  const step = await scene.run()
+  expect(step.outputs.outcome, step.log).toBe('reviewed')
 })
