@@ -74,7 +74,8 @@ export const always = (world: World, limits: Scenario): Law[] => {
   if (world.starts > limits.maxStarts && world.acts.length === 0) found.push(['law 3', `${world.starts} starts without a person`])
   const live = world.escalations.filter(one => one.t > state.engagedAt).map(one => `${one.head} ${one.why}`)
   if (new Set(live).size < live.length) found.push(['told once', 'two comments for one reason'])
-  if (isCalm(world, limits) && world.reviews.length > verdicts.length) found.push(['once', 'a key was published twice'])
+  if (isCalm(world, limits) && world.reviews.length > verdicts.length)
+    found.push(['once', 'a key was published twice, or an older round was decided after a newer one'])
   const refused = world.answers.flatMap(one => one.acts)
   if (new Set(refused).size < refused.length) found.push(['answered once', 'a request was refused twice'])
   return found
@@ -128,11 +129,21 @@ const byThemselves = (world: World, scenario: Scenario): Law[] => {
   return isOver ? [] : [['by themselves', 'all members have left, and the head has neither decision nor escalation']]
 }
 
+/** Nobody decides a round by itself any more once a member has answered in a newer one of the same head. */
+const hasOldWord = (before: World, rested: World): boolean =>
+  rested.reviews.some(
+    one =>
+      one.by === PANEL &&
+      one.id >= before.id &&
+      rested.reviews.some(other => other.head === one.head && other.occasion > one.occasion && other.id < one.id),
+  )
+
 const quiet = (world: World, scenario: Scenario, says: Says): Broken[] => {
   const asked = { ...scenario, says: [says] }
   const { world: rested, tail, rests } = toRest(world, asked)
   if (!rests) return [{ law: 'law 7', text: 'the sweep and its runs do not come to rest', tail }]
   const found: Broken[] = settled(rested, scenario).map(([law, text]) => ({ law, text, tail }))
+  if (hasOldWord(world, rested)) found.push({ law: 'newest decides', text: 'an overtaken round was decided', tail })
   for (const member of rested.seats.keys()) {
     const again = alone(rested, member, asked).tail
     const wrote = again.filter(line => writes.test(line.replace(/^.*?: /, '')) && !/: (looks|reads|lets)/.test(line))

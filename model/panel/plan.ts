@@ -5,12 +5,12 @@ import {
   decisionOf,
   hasTheWord,
   isOut,
+  isOvertaken,
   isStuck,
   isUnended,
   newest,
   pendingAt,
   primaryAt,
-  roundsHere,
   sittingsAt,
   undecidedHere,
   verdictOf,
@@ -55,15 +55,15 @@ const servedBy = (verdicts: Review[]): Map<number, number> => {
   return served
 }
 
-/** Open for this member: one that it answered, or failed on, is the panel's to serve. */
+/** Open for this member: one that it answered, or failed on, is the panel's to serve. What it said of an older head, or in an overtaken round, is no answer. */
 const openFor = (world: World, member: number, served: Map<number, number>): Act[] => {
-  const own = verdictsOf(world).filter(one => one.by === member)
+  const own = verdictsOf(world).filter(one => one.by === member && one.head === world.head && !isOvertaken(world, one))
   const claim = seatOf(world, member).status?.claim
   const closed = new Set([
     ...served.keys(),
     ...world.answers.flatMap(one => one.acts),
     ...own.flatMap(one => one.acts),
-    ...(claim?.ending?.kind === 'error' ? claim.acts : []),
+    ...(claim?.ending?.kind === 'error' && claim.head === world.head ? claim.acts : []),
   ])
   const open = world.acts.filter(act => !closed.has(act.id))
   return inOrder(open)
@@ -107,9 +107,8 @@ export const stateOf = (world: World, member: number): State => {
 
 /** The round that the others began and that waits for this member. */
 const roundToJoin = (world: World, member: number, { quorum }: Limits): { occasion: number; acts: number[] } | null => {
-  const joined = roundsHere(world, member).findLast(
+  const joined = undecidedHere(world, member).findLast(
     round =>
-      decisionAt(world, round) === undefined &&
       !isStuck(world, round, quorum) &&
       !answersAt(world, round).some(one => one.by === member) &&
       !sittingsAt(world, round).some(one => one.member === member && isOut(one)) &&
@@ -194,14 +193,20 @@ const unasked = (world: World, member: number, limits: Limits): Decision | null 
   return state.row >= MOST_IN_A_ROW ? escalate(world, 'no-verdict') : null
 }
 
-/** On a closed pull nobody serves a request any more: the first member refuses them all. */
-const refusedBy = (world: World, member: number): Effect[] => {
+/** Nobody has answered them: what a member has answered for itself is the panel's still to serve. */
+const unanswered = (world: World, member: number): number[] => {
   const { served } = stateOf(world, member)
   const closed = new Set([...served.keys(), ...world.answers.flatMap(one => one.acts)])
-  const acts = inOrder(world.acts.filter(act => !closed.has(act.id))).map(act => act.id)
+  return inOrder(world.acts.filter(act => !closed.has(act.id))).map(act => act.id)
+}
+
+/** On a closed pull nobody serves a request any more: the first member refuses them all. */
+const refusedBy = (world: World, member: number): Effect[] => {
+  const acts = unanswered(world, member)
   return acts.length > 0 && member === 0 ? [{ kind: 'answer', acts }] : []
 }
 
+/** A new round takes along what the rounds that it overtakes were to serve. */
 export const decide = (world: World, member: number, limits: Limits): Decision => {
   const acts = stateOf(world, member).open.map(act => act.id)
   if (!world.isOpen) return not('open', refusedBy(world, member))
@@ -212,7 +217,7 @@ export const decide = (world: World, member: number, limits: Limits): Decision =
   const joined = roundToJoin(world, member, limits)
   const known = world.acts.map(act => act.id)
   if (joined !== null) return { kind: 'review', occasion: joined.occasion, acts: joined.acts.filter(id => known.includes(id)) }
-  return { kind: 'review', acts, occasion: acts.at(-1) ?? 0 }
+  return { kind: 'review', acts: acts.length > 0 ? unanswered(world, member) : [], occasion: acts.at(-1) ?? 0 }
 }
 
 export const ending = (

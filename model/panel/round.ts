@@ -4,12 +4,17 @@ export const isOf = (one: Key, key: Key): boolean => one.head === key.head && on
 export const isUnended = (claim: Claim): boolean => claim.ending === null && !claim.flagged
 export const newest = (times: number[]): number => Math.max(0, ...times)
 
-/** Of one key the lowest id is the verdict, whoever published it. */
+/** Of one key the lowest id is the verdict, whoever published it; what the panel decided after a newer round of the head never counts. */
 export const verdictsOf = (world: World): Review[] =>
   world.reviews.filter(
     (one, at) =>
-      !one.tidied && !world.reviews.slice(0, at).some(before => !before.tidied && before.by === one.by && isOf(before, one)),
+      !one.tidied &&
+      !world.reviews
+        .slice(0, at)
+        .some(before => !before.tidied && before.by === one.by && (isOf(before, one) || isLate(one, before))),
   )
+const isLate = (one: Review, before: Review): boolean =>
+  one.by === PANEL && before.head === one.head && before.occasion > one.occasion
 export const verdictOf = (world: World, by: number, key: Key): Review | undefined =>
   verdictsOf(world).find(one => one.by === by && isOf(one, key))
 export const decisionAt = (world: World, key: Key): Review | undefined => verdictOf(world, PANEL, key)
@@ -82,8 +87,16 @@ export const roundsHere = (world: World, member: number): Round[] => {
     .sort((a, b) => a.at - b.at)
     .filter((one, index, all) => all.findIndex(two => two.occasion === one.occasion) === index)
 }
+
+/** A member works on a newer round of the head, or answered in one: what this one would come to is not asked any more. */
+export const isOvertaken = (world: World, round: Key): boolean => {
+  const isNewer = (one: Key): boolean => one.head === round.head && one.occasion > round.occasion
+  return verdictsOf(world).some(isNewer) || sittings(world).some(({ claim }) => isNewer(claim) && isUnended(claim))
+}
+
+/** The rounds that may still be decided. */
 export const undecidedHere = (world: World, member: number): Round[] =>
-  roundsHere(world, member).filter(round => decisionAt(world, round) === undefined)
+  roundsHere(world, member).filter(round => decisionAt(world, round) === undefined && !isOvertaken(world, round))
 
 /** Of those that answered and have not left the one with the highest review speaks, else whoever left last. */
 export const hasTheWord = (world: World, key: Key, member: number): boolean => {

@@ -27,6 +27,10 @@ export const scenarios: Record<string, Scenario> = {
   capped: scenario({}, one),
   push: scenario({ push: 1 }, one),
   asks: scenario({ ask: 1 }, only),
+  /** Whoever asks in the midst of a round begins another, which overtakes it. */
+  midst: scenario({ ask: 1 }, { jobs: [2, 1], quorum: 1 }),
+  overtaken: scenario({ ask: 1 }, { says: ['F', 'X'], jobs: [2, 2] }),
+  overtaking: scenario({ ask: 2 }, { ...only, jobs: [2, 2] }),
   unlabel: scenario({ unlabel: 1 }, one),
   labels: scenario({ botUnlabels: 1, halfHour: 1 }, one),
   closed: scenario({ ask: 1, close: 1 }, only),

@@ -90,10 +90,18 @@ const judged = (input: DecideInput, acts: Act[]): { trail: RuleReport[]; winner:
   return { trail, winner }
 }
 
-/** A member of a panel joins the round that the others began, with its requests; else the newest act is the occasion. */
+/**
+ * A member of a panel joins the round that the others began, with its requests; else the newest act is the occasion. A new round takes
+ * along what the rounds that it overtakes were to serve.
+ */
 const keyFor = (input: DecideInput, acts: Act[]): { acts: Act[]; occasion: string } => {
   const joined = roundToJoin(input)
-  if (joined === null) return { acts, occasion: acts.at(-1)?.id ?? 'first' }
+  const occasion = acts.at(-1)?.id ?? 'first'
+  if (joined === null && acts.length > 0 && isMember(input.snapshot)) {
+    const along = unansweredActs(input.snapshot).filter(act => act.state.kind === 'answered' || acts.includes(act))
+    return { acts: along, occasion }
+  }
+  if (joined === null) return { acts, occasion }
   return { acts: input.snapshot.acts.filter(act => joined.acts.includes(act.id)), occasion: joined.occasion }
 }
 

@@ -12,6 +12,7 @@ import {
   rivalOf,
   rivalsAt,
 } from '../snapshot/panel.ts'
+import type { Round } from '../snapshot/rounds.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 
 type Seen = { snapshot: Snapshot; policy: Policy }
@@ -50,27 +51,9 @@ export const deadAt = (seen: Seen, key: RoundKey): string[] => {
   return combinedAt(seen.snapshot, key, seen.policy['panel-quorum']).silent.filter(name => !pending.includes(name))
 }
 
-type Round = RoundKey & { at: Instant; acts: string[] }
-
-/** The rounds of the present head and base that any member began, the newest last. */
-const roundsHere = (snapshot: Snapshot): Round[] => {
-  const { head, base } = snapshot.facts.pull
-  const here = { head: head.oid, base: base.ref }
-  const isHere = (one: { head: string; base: string | null }): boolean => one.head === here.head && one.base === here.base
-  const own = snapshot.statuses[0]?.marker
-  const claims = [...(own === undefined ? [] : [own]), ...snapshot.others.map(one => one.marker)].flatMap(
-    ({ claim, reviewer }) => (claim !== null && isHere(claim) && snapshot.panel.includes(reviewer) ? [claim] : []),
-  )
-  const begun = [
-    ...claims.map(({ occasion, since, acts }) => ({ ...here, occasion, at: since, acts })),
-    ...snapshot.verdicts
-      .filter(one => isHere(one) && snapshot.panel.includes(one.reviewer))
-      .map(({ occasion, at, acts }) => ({ ...here, occasion, at, acts })),
-  ]
-  return begun
-    .sort((a, b) => a.at - b.at)
-    .filter((one, index, all) => all.findIndex(two => two.occasion === one.occasion) === index)
-}
+/** The rounds that may still be decided, the newest last. */
+const undecidedHere = ({ snapshot }: Seen): Round[] =>
+  isMember(snapshot) ? snapshot.rounds.filter(round => decisionAt(snapshot, round) === undefined && !round.overtaken) : []
 
 /** Nobody is left who could complete it: a new round is the only way on. */
 const isStuck = (seen: Seen, key: RoundKey): boolean =>
@@ -81,10 +64,8 @@ const isStuck = (seen: Seen, key: RoundKey): boolean =>
 /** The undecided round that the others began and that waits for this member, with the requests that it serves. */
 export const roundToJoin = (seen: Seen): Round | null => {
   const { snapshot } = seen
-  if (!isMember(snapshot)) return null
-  const open = roundsHere(snapshot).filter(
+  const open = undecidedHere(seen).filter(
     round =>
-      decisionAt(snapshot, round) === undefined &&
       !isStuck(seen, round) &&
       !answersAt(snapshot, round).some(one => one.reviewer === snapshot.reviewer) &&
       !claimsAt(snapshot, round).some(one => one.member === snapshot.reviewer && isOut(one)) &&
@@ -93,10 +74,6 @@ export const roundToJoin = (seen: Seen): Round | null => {
   const joined = open.at(-1)
   return joined === undefined ? null : { ...joined, acts: primaryAt(snapshot, joined)?.acts ?? joined.acts }
 }
-
-/** The rounds of the present head that some member began and that have no decision, the newest last. */
-const undecidedHere = ({ snapshot }: Seen): Round[] =>
-  isMember(snapshot) ? roundsHere(snapshot).filter(round => decisionAt(snapshot, round) === undefined) : []
 
 /** In a tie, and where all have gone on to a later round, the ids say who: of any state one member speaks, or none. */
 const lastToLeave = (snapshot: Snapshot, key: RoundKey): string | undefined => {

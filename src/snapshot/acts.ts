@@ -4,6 +4,7 @@ import { speaks } from './cycle.ts'
 import type { Facts } from './facts.ts'
 import type { Instant, Login } from './ids.ts'
 import type { Readings } from './readings.ts'
+import { type Round, roundsOf } from './rounds.ts'
 import type { Act, ActState, RebuildSettings, StatusComment, Verdict } from './snapshot.ts'
 
 /**
@@ -13,25 +14,22 @@ import type { Act, ActState, RebuildSettings, StatusComment, Verdict } from './s
 export type Listed = {
   served: Map<string, Instant>
   refused: Map<string, Instant>
-  /** By this member's own verdict: it has no more to do, and the panel still has. */
-  answered: Set<string>
   closed: Set<string>
   tamperedAt: Instant
 }
 
-const listVerdict = (listed: Listed, verdict: Verdict, reviewer: string): void => {
+const listVerdict = (listed: Listed, verdict: Verdict): void => {
   if (verdict.edited) listed.tamperedAt = Math.max(listed.tamperedAt, verdict.at)
   const decides = speaks(verdict)
   for (const act of verdict.acts) {
     if (verdict.edited) listed.closed.add(act)
     else if (decides && !listed.served.has(act)) listed.served.set(act, verdict.at)
-    else if (!decides && verdict.reviewer === reviewer) listed.answered.add(act)
   }
 }
 
-export const listedBy = (verdicts: Verdict[], readings: Readings, { reviewer }: RebuildSettings): Listed => {
-  const listed: Listed = { served: new Map(), refused: new Map(), answered: new Set(), closed: new Set(), tamperedAt: 0 }
-  for (const verdict of verdicts) listVerdict(listed, verdict, reviewer)
+export const listedBy = (verdicts: Verdict[], readings: Readings): Listed => {
+  const listed: Listed = { served: new Map(), refused: new Map(), closed: new Set(), tamperedAt: 0 }
+  for (const verdict of verdicts) listVerdict(listed, verdict)
   for (const { fact, reading } of readings.comments) {
     if (reading.kind !== 'ours' || reading.marker.kind !== 'answer') continue
     if (reading.edited) listed.tamperedAt = Math.max(listed.tamperedAt, fact.createdAt)
@@ -44,14 +42,31 @@ export const listedBy = (verdicts: Verdict[], readings: Readings, { reviewer }: 
 export const isWithoutArguments = ({ text }: Pick<Act, 'text'>): boolean =>
   text === null || (text.skills.length === 0 && text.maxCycles === null)
 
-type Past = { facts: Facts; listed: Listed; status: StatusComment | null; panel: string[] }
+type Past = Pick<ActsInput, 'facts' | 'listed' | 'status' | 'settings' | 'verdicts'> & { rounds: Round[] }
+
+/** A round that may still be decided: what was said for an older head, or in an overtaken one, answers nothing any more. */
+const isOpenRound = ({ rounds, facts }: Past, one: { head: string; base: string | null; occasion: string }): boolean =>
+  one.head === facts.pull.head.oid &&
+  one.base === facts.pull.base.ref &&
+  !rounds.some(({ occasion, overtaken }) => occasion === one.occasion && overtaken)
+
+/** By this member's own verdict: it has no more to do, and the panel still has. */
+const hasAnswered = (asked: Asked, past: Past): boolean =>
+  past.verdicts.some(
+    one =>
+      !one.edited &&
+      !speaks(one) &&
+      one.reviewer === past.settings.reviewer &&
+      one.acts.includes(asked.id) &&
+      isOpenRound(past, one),
+  )
 
 /** A member of a panel that failed on an act has given its answer: the others go on, and the panel tells what came of it. */
-const hasFailedOn = (asked: Asked, { status, panel }: Past): boolean => {
+const hasFailedOn = (asked: Asked, past: Past): boolean => {
+  const { status, settings } = past
   const claim = status?.edited === false ? status.marker.claim : null
-  return (
-    panel.includes(status?.marker.reviewer ?? '') && claim?.acts.includes(asked.id) === true && endingOf(claim)?.kind === 'error'
-  )
+  if (claim === null || !settings.panel.includes(status?.marker.reviewer ?? '')) return false
+  return claim.acts.includes(asked.id) && endingOf(claim)?.kind === 'error' && claim.head === past.facts.pull.head.oid
 }
 
 /** A text of ours that another account edited may have listed the act: it is never served then, for edits never let us go on. */
@@ -73,15 +88,22 @@ const stateOf = (asked: Asked, past: Past): ActState => {
   const refused = listed.refused.get(asked.id)
   if (refused !== undefined) return { kind: 'refused', at: refused }
   if (listed.closed.has(asked.id)) return { kind: 'closed' }
-  if (listed.answered.has(asked.id) || hasFailedOn(asked, past)) return { kind: 'answered' }
+  if (hasAnswered(asked, past) || hasFailedOn(asked, past)) return { kind: 'answered' }
   const state = permissionState(asked, past)
   return state.kind === 'open' && mayHaveBeenListed(asked, past) ? { kind: 'lost' } : state
 }
 
 /** In one second, by id: numbers grow, and the long ids of events come last. */
-const inOrder = (a: Act, b: Act): number => a.at - b.at || a.id.length - b.id.length || (a.id < b.id ? -1 : 1)
+const inOrder = (a: Asked, b: Asked): number => a.at - b.at || a.id.length - b.id.length || (a.id < b.id ? -1 : 1)
 
-type ActsInput = { facts: Facts; settings: RebuildSettings; verdicts: Verdict[]; listed: Listed; status: StatusComment | null }
+type ActsInput = {
+  facts: Facts
+  settings: RebuildSettings
+  verdicts: Verdict[]
+  listed: Listed
+  status: StatusComment | null
+  others: StatusComment[]
+}
 
 /** The first time that this pull heard from us: its first verdict, or the first review that failed. */
 const firstWord = ({ verdicts, status }: ActsInput): Instant | null => {
@@ -92,12 +114,15 @@ const firstWord = ({ verdicts, status }: ActsInput): Instant | null => {
   return times.length === 0 ? null : times.reduce((first, at) => Math.min(first, at))
 }
 
-/** Everything people did that asks for a review, oldest first, each once, with what became of it. */
-export const actsOf = (input: ActsInput): Act[] => {
-  const { facts, settings, listed, status } = input
+/** Everything people did that asks for a review, oldest first, each once, with what became of it, and the rounds that it gave rise to. */
+export const actsOf = (input: ActsInput): { acts: Act[]; rounds: Round[] } => {
+  const { facts, settings, listed, status, verdicts, others } = input
   const asked = allAsked({ facts, settings, served: listed.served, firstWordAt: firstWord(input) })
-  const once = [...new Map(asked.map(act => [act.id, act])).values()]
-  return once.map(act => ({ ...act, state: stateOf(act, { facts, listed, status, panel: settings.panel }) })).sort(inOrder)
+  const once = [...new Map(asked.map(act => [act.id, act])).values()].sort(inOrder)
+  const statuses = status === null ? [] : [status]
+  const rounds = roundsOf({ facts, statuses, others, panel: settings.panel, verdicts }, once)
+  const past = { facts, listed, status, settings, verdicts, rounds }
+  return { acts: once.map(act => ({ ...act, state: stateOf(act, past) })), rounds }
 }
 
 export const openActs = (acts: Act[]): Act[] => acts.filter(act => act.state.kind === 'open')

@@ -9,10 +9,11 @@ import { engagementsOf } from './engagement.ts'
 import type { Facts } from './facts.ts'
 import { fixesOf } from './fixes.ts'
 import type { Instant } from './ids.ts'
-import { newest } from './order.ts'
+import { byTime, newest } from './order.ts'
 import { ownThreads } from './own-threads.ts'
 import { pauseOf } from './pause.ts'
 import { type Readings, readAll } from './readings.ts'
+import { lateDecisions } from './rounds.ts'
 import type { Deletion, EscalationComment, RebuildSettings, Snapshot, StatusComment, Verdict } from './snapshot.ts'
 import { elsewhereOf, spendOf, startsOf } from './starts.ts'
 import { isOwn, verdictsOf } from './verdicts.ts'
@@ -81,16 +82,29 @@ const healthOf = (status: StatusComment | null, { verdicts, deletions, reviewer 
   return isProven || deletions.length > 0 ? 'gone' : 'none'
 }
 
+type Heard = Pick<Snapshot, 'verdicts' | 'duplicates' | 'acts' | 'rounds'>
+type Seats = { facts: Facts; settings: RebuildSettings; status: StatusComment | null; others: StatusComment[] }
+
+/** What was said and what was asked: a decision that an older round came to too late is tidied away as a duplicate is, and serves nothing. */
+const heardOf = (readings: Readings, seats: Seats): Heard => {
+  const { verdicts: all, duplicates } = verdictsOf(readings, seats)
+  const heard = (verdicts: Verdict[]) => actsOf({ ...seats, verdicts, listed: listedBy(verdicts, readings) })
+  const first = heard(all)
+  const late = lateDecisions(all, first.acts)
+  if (late.length === 0) return { verdicts: all, duplicates, ...first }
+  const verdicts = all.filter(one => !late.includes(one))
+  return { verdicts, duplicates: [...duplicates, ...late.filter(one => !one.foreign)].sort(byTime), ...heard(verdicts) }
+}
+
 /** The one place where the state of a pull is made: a pure function of what GitHub says. Order and repeats of events change nothing. */
 export const rebuild = (read: Facts, settings: RebuildSettings): Snapshot => {
   const facts = canonical(read)
   const { reviewer } = settings
   const readings = readAll(facts, settings)
-  const { verdicts, duplicates } = verdictsOf(readings, { facts, settings })
   const statuses = statusesOf(readings, facts, reviewer)
   const status = statuses[0] ?? null
   const others = othersOf(readings, reviewer)
-  const acts = actsOf({ facts, settings, verdicts, listed: listedBy(verdicts, readings, settings), status })
+  const { verdicts, duplicates, acts, rounds } = heardOf(readings, { facts, settings, status, others })
   const { engagement, reset } = engagementsOf(facts, acts, settings)
   const engagedAt = engagement?.at ?? 0
   const fixes = fixesOf(readings, facts, reviewer)
@@ -110,6 +124,7 @@ export const rebuild = (read: Facts, settings: RebuildSettings): Snapshot => {
     statusHealth: healthOf(status, { verdicts, deletions, reviewer }),
     deletions,
     acts,
+    rounds,
     threads: ownThreads(facts, settings),
     dismissals: dismissalsOf(readings, { facts, settings }),
     answered: answeredBy(readings),

@@ -2,6 +2,7 @@ import type { Claim, FindingState, StatusMarker, VerdictMarker } from '../marker
 import type { Authored, Facts, ThreadFact } from './facts.ts'
 import type { Fixes } from './fixes.ts'
 import type { Instant, Login, Sha } from './ids.ts'
+import type { Round } from './rounds.ts'
 
 /** How GitHub's facts are read: who we are, whom we trust, and the names the policy gives to things. */
 export type RebuildSettings = {
@@ -157,6 +158,8 @@ export type Snapshot = {
   statusHealth: 'none' | 'ok' | 'gone' | 'edited'
   deletions: Deletion[]
   acts: Act[]
+  /** What the members of a panel did at the present head, the newest last. */
+  rounds: Round[]
   threads: OwnThread[]
   dismissals: Dismissal[]
   /** The ids of all requests that an answer of ours lists, whatever they asked for. */
