@@ -21,9 +21,12 @@ const OPTIONAL_FIELDS = ['autoMergeRequest', 'viewerLatestReviewRequest', 'headR
 
 type Errors = z.infer<typeof errorsSchema>
 
+/** The only pull of a query, or one of many. */
+const PULL = /^(pullRequest|p\d+)$/
+
 /** A repository or pull that is not there is told by its null, in words of our own. */
 const isNotThere = ({ type, path = [] }: NonNullable<Errors>[number]): boolean =>
-  type === 'NOT_FOUND' && path[0] === 'repository' && (path.length === 1 || (path.length === 2 && path[1] === 'pullRequest'))
+  type === 'NOT_FOUND' && path[0] === 'repository' && (path.length === 1 || (path.length === 2 && PULL.test(String(path[1]))))
 
 const isTolerable = (error: NonNullable<Errors>[number]): boolean =>
   isNotThere(error) ||

@@ -13,6 +13,7 @@ const files = z.object({
 })
 
 const answer = z.object({
+  state: z.string(),
   files: files.nullable(),
   closingIssuesReferences: issuesSchema,
   statusCheckRollup: checksSchema,
@@ -21,6 +22,7 @@ const answer = z.object({
 const textOf = (numbers: number[]): string => {
   const pulls = numbers.map(
     number => `    p${number}: pullRequest(number: ${number}) {
+      state
       files(first: 100) { totalCount nodes { path changeType } }
       closingIssuesReferences(first: 50) @include(if: $issues) { nodes { state } }
       statusCheckRollup @include(if: $checks) { contexts(first: 100) { ${CHECKS(String(number))} } }
@@ -44,8 +46,11 @@ const changedOf = (list: z.infer<typeof files> | null): ChangedFile[] | null => 
 
 export type LateMany = { owner: string; name: string; policy: Policy; asker: Asker; day: DayUse | null }
 
-/** What the rules that are read last need, of many pulls in one request; checks that are longer than it shows are not judged. */
-export const readLateMany = async (api: Api, numbers: number[], of: LateMany): Promise<Map<number, Late>> => {
+/**
+ * What the rules that are read last need, of many pulls in one request; checks that are longer than it shows are not judged.
+ * `gone` = the pull is not open any more, or not there.
+ */
+export const readLateMany = async (api: Api, numbers: number[], of: LateMany): Promise<Map<number, Late | 'gone'>> => {
   const { owner, name, policy, asker, day } = of
   const wants = { checks: policy['wait-for-checks'] !== 'off', issues: policy['linked-issue'] === 'require-open' }
   const unread = (why: string): Late => ({
@@ -58,10 +63,10 @@ export const readLateMany = async (api: Api, numbers: number[], of: LateMany): P
   try {
     const read = await api.graphql('LateMany', { text: textOf(numbers), variables: { owner, name, ...wants }, kind: 'read' })
     const pulls = parsed(z.record(z.string(), answer.nullable()), dataOf('LateMany', read).repository, 'changed files')
-    return new Map(
+    return new Map<number, Late | 'gone'>(
       numbers.map(number => {
         const pull = pulls[`p${number}`] ?? null
-        if (pull === null) return [number, unread('it is not there any more')]
+        if (pull?.state !== 'OPEN') return [number, 'gone']
         const checks = wants.checks ? checksIn(pull.statusCheckRollup, asker) : null
         return [
           number,

@@ -30,7 +30,7 @@ export type HandedOut = {
 
 type Handing = { sweepRun: PullRun; input: SweepInput; gathered: Gathered; out: HandedOut }
 
-const lateOf = async ({ sweepRun, gathered }: Handing, chunk: Candidate[]): Promise<Map<number, Late>> => {
+const lateOf = async ({ sweepRun, gathered }: Handing, chunk: Candidate[]): Promise<Map<number, Late | 'gone'>> => {
   const numbers = chunk.filter(one => one.pull !== null).map(one => one.number)
   if (numbers.length === 0) return new Map()
   const { policy, past, today } = gathered
@@ -39,13 +39,19 @@ const lateOf = async ({ sweepRun, gathered }: Handing, chunk: Candidate[]): Prom
   return readLateMany(sweepRun.api, numbers, { owner, name, policy, asker, day: hasDailyBudget(policy) ? today : null })
 }
 
+type Objection = { rule: string; why: string }
+
+const GONE: Objection = { rule: 'closed', why: 'it was closed since the list was read, or is not there any more' }
+
+const objectionTo = ({ pull }: Candidate, late: Late | 'gone' | undefined): Objection | null =>
+  pull === null || late === undefined ? null : late === 'gone' ? GONE : lateObjection(pull, late)
+
 /** What the rules that are read last leave of a chunk, in its order. */
 const stillDue = async (handing: Handing, chunk: Candidate[]): Promise<Candidate[]> => {
   const { out, sweepRun } = handing
   const late = await lateOf(handing, chunk)
   return chunk.filter(one => {
-    const facts = late.get(one.number)
-    const objection = one.pull === null || facts === undefined ? null : lateObjection(one.pull, facts)
+    const objection = objectionTo(one, late.get(one.number))
     if (objection === null) return true
     if (objection.rule === 'docs-only') out.docsSkipped++
     else if (objection.rule === 'daily-budget') out.deferred.push(one)
