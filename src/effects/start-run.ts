@@ -20,7 +20,7 @@ const afterFailure = async (pullRun: PullRun, wanted: Dispatch, error: unknown):
   if (error.landed === 'no') return refusalOf(error, wanted)
   await pullRun.clock.sleep(PAUSE_MS)
   const runs = await recentRuns(pullRun.site, wanted.workflow)
-  const found = runs.some(run => run.pull === pullRun.site.target.number && run.state === 'live')
+  const found = runs.some(run => run.pull === pullRun.site.target.number && run.state === 'live' && run.onlyOf === null)
   return found ? { kind: 'started', run: null } : { kind: 'unanswered', why: error.message }
 }
 

@@ -9,7 +9,7 @@ export type Expected = { workflow: string; pull: number; run: number | null }
 
 /** The pulls that a run of the workflow waits or works for now. */
 const pullsWithRuns = async (site: Site, workflow: string): Promise<Set<number | null>> =>
-  new Set((await recentRuns(site, workflow)).filter(run => run.state === 'live').map(run => run.pull))
+  new Set((await recentRuns(site, workflow)).filter(run => run.state === 'live' && run.onlyOf === null).map(run => run.pull))
 
 const isThere = async (site: Site, { workflow, pull, run }: Expected): Promise<boolean> => {
   if (run === null) return (await pullsWithRuns(site, workflow)).has(pull)

@@ -13,6 +13,11 @@ const runs = z.object({
       conclusion: z.string().nullable(),
       created_at: z.string(),
       updated_at: z.string(),
+      head_sha: z.string(),
+      repository: z.object({ id: z.number().int() }),
+      pull_requests: z
+        .array(z.object({ number: z.number().int(), base: z.object({ repo: z.object({ id: z.number().int() }) }) }))
+        .nullable(),
     }),
   ),
 })
@@ -21,9 +26,13 @@ const LIVE = ['queued', 'in_progress', 'pending', 'waiting', 'requested']
 
 export const isLiveStatus = (status: string | null): boolean => LIVE.includes(status ?? '')
 
-/** A run of a workflow. `pull` is told by the run's name, `… #42 …`: nothing else of a dispatched run names it. */
+/**
+ * A run of a workflow. `pull` is told by the run's name, `… #42 …`: nothing else of a dispatched run names it.
+ * `onlyOf` = that name is believed only where the pull has this head.
+ */
 export type RunFact = {
   pull: number | null
+  onlyOf: string | null
   event: string
   state: 'live' | 'succeeded' | 'failed'
   createdAt: Instant
@@ -35,16 +44,33 @@ const PER_PAGE = 100
 const LIFETIME_S = 7_200
 const MOST_PAGES = 10
 
-const runOf = (run: z.infer<typeof runs>['workflow_runs'][number]): RunFact => {
-  const number = /#(\d{1,10})\b/.exec(run.display_title ?? run.name ?? '')?.[1]
-  return {
-    pull: number === undefined ? null : Number(number),
-    event: run.event,
-    state: isLiveStatus(run.status) ? 'live' : run.conclusion === 'success' ? 'succeeded' : 'failed',
-    createdAt: instantOf(run.created_at),
-    endedAt: instantOf(run.updated_at),
-  }
+type RunAnswer = z.infer<typeof runs>['workflow_runs'][number]
+
+/** These run the default branch's copy of the workflow, or one that somebody with write access chose. All others run one that a pull may have changed. */
+const TRUSTED = ['workflow_dispatch', 'repository_dispatch', 'schedule', 'workflow_run', 'pull_request_target', 'issue_comment']
+
+const namedIn = ({ display_title, name }: RunAnswer): number | null => {
+  const number = /#(\d{1,10})\b/.exec(display_title ?? name ?? '')?.[1]
+  return number === undefined ? null : Number(number)
 }
+
+/** A pull's own copy of the workflow may name its runs after another pull: GitHub's word counts before it. Of forks GitHub lists no pull. */
+const pullOf = (run: RunAnswer): Pick<RunFact, 'pull' | 'onlyOf'> => {
+  const named = namedIn(run)
+  if (TRUSTED.includes(run.event)) return { pull: named, onlyOf: null }
+  const listed = (run.pull_requests ?? []).filter(({ base }) => base.repo.id === run.repository.id).map(({ number }) => number)
+  if (listed.length === 0) return { pull: named, onlyOf: run.head_sha }
+  const [only = null, ...more] = listed
+  return { pull: named !== null && listed.includes(named) ? named : more.length === 0 ? only : null, onlyOf: null }
+}
+
+const runOf = (run: RunAnswer): RunFact => ({
+  ...pullOf(run),
+  event: run.event,
+  state: isLiveStatus(run.status) ? 'live' : run.conclusion === 'success' ? 'succeeded' : 'failed',
+  createdAt: instantOf(run.created_at),
+  endedAt: instantOf(run.updated_at),
+})
 
 const factsIn = (answer: Answer): RunFact[] => runs.parse(answer.data).workflow_runs.map(runOf)
 

@@ -128,7 +128,7 @@ export const handOut = async (sweepRun: PullRun, input: SweepInput, gathered: Ga
   // Another sweep may have started runs since the list was read.
   const now = await readPast(sweepRun.site, { ...input, sweepWorkflow: null, limit: 0 }).catch(onlyLimited)
   if (now instanceof GitHubError) return { ...out, deferred: gathered.candidates.toSorted(inSweepOrder), cut: now.message }
-  const due = gathered.candidates.filter(one => !now.isLive(one.number)).sort(inSweepOrder)
+  const due = gathered.candidates.filter(one => !now.isLive(one)).sort(inSweepOrder)
   out.known = gathered.candidates.length - due.length
   const limit = input.fanOut === 'matrix' ? MATRIX_LIMIT : gathered.policy['max-dispatches']
   let at = 0

@@ -5,12 +5,14 @@ import { greenRuns, type RunFact, type RunList, runsSince, workflowOf } from '..
 import type { Site } from '../github/writer.ts'
 import type { Instant } from '../snapshot/ids.ts'
 
+type Named = { number: number; head: string }
+
 /** What runs of the two workflows tell: GitHub itself remembers what earlier sweeps saw and started. */
 export type Past = {
   /** The name of the review workflow: its own checks are no reason to wait. */
   workflowName: string
-  of: (number: number) => SweepPast
-  isLive: (number: number) => boolean
+  of: (pull: Named) => SweepPast
+  isLive: (pull: Named) => boolean
 }
 
 export type PastInput = { workflow: string; sweepWorkflow: string | null; since: Instant | null; limit: number }
@@ -65,11 +67,13 @@ export const readPast = async (site: Site, { workflow, sweepWorkflow, since, lim
   const sweeps = await sweepsOf(site, sweepWorkflow)
   const list = await runsSince(site, workflow, sweeps[0]?.createdAt ?? null)
   const sweptAt = sweptAtOf(sweeps, list, limit)
-  const of = byPull(list.runs)
+  const byNumber = byPull(list.runs)
+  const of = ({ number, head }: Named): RunFact[] =>
+    (byNumber.get(number) ?? []).filter(({ onlyOf }) => onlyOf === null || onlyOf === head)
   const shared = { since: since ?? addedAt, sweptAt: Math.min(sweptAt, since ?? sweptAt) }
   return {
     workflowName: name,
-    of: number => ({ ...shared, runs: pullRunsOf(of.get(number) ?? []) }),
-    isLive: number => (of.get(number) ?? []).some(run => run.state === 'live'),
+    of: pull => ({ ...shared, runs: pullRunsOf(of(pull)) }),
+    isLive: pull => of(pull).some(run => run.state === 'live'),
   }
 }
