@@ -50,7 +50,7 @@ export const joinPages = (earlier: PullAnswer, later: PullAnswer): PullAnswer =>
 })
 
 /** The lists that hold fewer items than GitHub says there are: a read that lags, never to be taken for the whole. */
-export const shortLists = (pull: PullAnswer): string[] =>
+export const shortLists = (pull: PullAnswer): ListName[] =>
   LISTS.filter(name => {
     const list = listOf(pull, name)
     return list !== null && (list.nodes?.length ?? 0) < list.total

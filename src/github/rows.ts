@@ -17,6 +17,8 @@ export type Row = {
   /** GitHub found conflicts with the base: then it starts no `pull_request` run. */
   hasConflicts: boolean
   isWhole: boolean
+  /** All comments and reviews were shown: where what was started and spent stands. */
+  tellsUse: boolean
 }
 
 export type RowList = {
@@ -73,6 +75,7 @@ const rowOf = (answer: RowAnswer, answered: Answered): Row => {
     closedAt: answer.closedAt === null ? null : instantOf(answer.closedAt),
     hasConflicts: answer.mergeable === 'CONFLICTING',
     isWhole: isWhole(pull),
+    tellsUse: !shortLists(pull).some(list => list === 'comments' || list === 'reviews'),
   }
 }
 

@@ -1,8 +1,9 @@
 import { planSweep, type SweepPlan, type SweptPull, type Work } from '../decide/plan-sweep.ts'
+import { hasDailyBudget } from '../decide/rules/daily-budget.ts'
 import { GitHubError, NotThereError } from '../github/errors.ts'
 import { type Row, type RowList, type RowPage, rowPages } from '../github/rows.ts'
 import { lockOf, type PullRun, settingsOf, takeSeat } from '../observe/context.ts'
-import { addUse } from '../observe/day.ts'
+import { addUse, isOfToday } from '../observe/day.ts'
 import { look } from '../observe/look.ts'
 import { policyOf } from '../observe/policy.ts'
 import { defaultPolicy, type Policy } from '../policy/schema.ts'
@@ -17,6 +18,7 @@ export type SweepInput = Omit<PastInput, 'limit'> & { fanOut: 'dispatch' | 'matr
 /** A pull that needs a run. `pull` is kept only for what is still asked of it. */
 export type Candidate = {
   number: number
+  head: string
   work: Work
   at: number
   why: string
@@ -83,23 +85,28 @@ type Judged = { pull: SweptPull; plan: SweepPlan }
 
 const judge = async (gathering: Gathering, row: Row): Promise<Judged> => {
   const { all } = gathering
-  const past = all.past.of(row.facts.pull.number)
-  const pull = rowPull(gathering, row)
-  all.today = addUse(all.today, pull.snapshot.today)
+  const { number, head } = row.facts.pull
+  const past = all.past.of({ number, head: head.oid })
+  let pull = rowPull(gathering, row)
   const plan = planSweep(pull, past)
+  const isWorth = plan.kind === 'unsure' && (plan.isPressing || row.updatedAt >= past.sweptAt)
+  const hidesUse = hasDailyBudget(all.policy) && !row.tellsUse && isOfToday(row)
+  try {
+    if (isWorth || hidesUse) pull = await lookedAt(gathering, row)
+  } finally {
+    all.today = addUse(all.today, pull.snapshot.today)
+  }
+  if (pull.owner !== 'unasked') return { pull, plan: planSweep(pull, past) }
   if (plan.kind !== 'unsure') return { pull, plan }
-  if (!plan.isPressing && row.updatedAt < past.sweptAt)
-    return { pull, plan: { kind: 'skip', count: 'skipped', why: 'nothing has changed since an earlier sweep' } }
-  const whole = await lookedAt(gathering, row)
-  return { pull: whole, plan: planSweep(whole, past) }
+  return { pull, plan: { kind: 'skip', count: 'skipped', why: 'nothing has changed since an earlier sweep' } }
 }
 
-const keep = ({ all }: Gathering, number: number, { pull, plan }: Judged): void => {
+const keep = ({ all }: Gathering, { number, head }: Row['facts']['pull'], { pull, plan }: Judged): void => {
   if (plan.kind === 'unsure') return void all.unreadable.push(number)
   if (plan.kind === 'skip') return void all[plan.count]++
   if (all.candidates.filter(one => one.work === plan.work).length >= KEPT_OF_EACH) return void all.beyond++
   const { work, at, why, acts, isFlag, fixes, needsLate } = plan
-  all.candidates.push({ number, work, at, why, acts, isFlag, fixes, pull: needsLate ? pull : null })
+  all.candidates.push({ number, head: head.oid, work, at, why, acts, isFlag, fixes, pull: needsLate ? pull : null })
 }
 
 const see = async (gathering: Gathering, row: Row): Promise<void> => {
@@ -107,7 +114,7 @@ const see = async (gathering: Gathering, row: Row): Promise<void> => {
   const { number } = row.facts.pull
   all.seen++
   try {
-    keep(gathering, number, await judge(gathering, row))
+    keep(gathering, row.facts.pull, await judge(gathering, row))
   } catch (error) {
     if (error instanceof NotThereError) return void all.skipped++
     if (!(error instanceof GitHubError)) throw error
