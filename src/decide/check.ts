@@ -1,3 +1,4 @@
+import { isMember } from '../snapshot/panel.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import { standingOf } from '../snapshot/standing.ts'
 
@@ -18,7 +19,9 @@ export type CheckInput = {
 }
 
 /** Whatever was decided before: these wait for a person, who may know better. */
-const FOR_A_PERSON = ['paused', 'status-kept', 'cycle-cap', 'starts', 'no-verdict', 'pull-budget', 'finished']
+const FOR_A_PERSON = ['panel-undecided', 'paused', 'status-kept', 'cycle-cap', 'starts', 'no-verdict', 'pull-budget', 'finished']
+/** What a member of a panel has done its part with: the others go on, and the panel's decision or the rule above tells the rest. */
+const OWN_PART = ['already-reviewed', 'finished']
 /** Nothing is said of a closed pull; of one that another run holds, that run speaks. */
 const SILENT = ['open', 'in-progress', 'read-only']
 
@@ -48,9 +51,11 @@ export const checkOf = (input: CheckInput): Check | null => {
   const { snapshot, rule, kind, failed } = input
   if (snapshot.facts.pull.state !== 'OPEN' || (rule !== null && SILENT.includes(rule))) return null
   if (rule === null || kind === null) return failed ? titled('action_required', null) : null
-  if (FOR_A_PERSON.includes(rule)) return titled('action_required', rule)
+  const isPart = isMember(snapshot) && OWN_PART.includes(rule)
+  if (FOR_A_PERSON.includes(rule) && !isPart) return titled('action_required', rule)
   const standing = standingOf(snapshot, rule === 'unchanged-patch')
   if (standing !== undefined) return titled(standing.decision === 'approved' ? 'success' : 'failure', rule)
+  if (isPart) return titled('pending', null)
   return titled(undecided(input), rule)
 }
 

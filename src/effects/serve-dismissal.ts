@@ -1,21 +1,11 @@
 import { dismissedReply } from '../comments/replies.ts'
-import type { FindingState } from '../markers/schema.ts'
 import type { ParsedRequest } from '../mention/parse.ts'
-import { isOpen } from '../review/dismissed.ts'
-import { dismissalId } from '../snapshot/dismissals.ts'
-import type { Snapshot } from '../snapshot/snapshot.ts'
+import { dismissalId, dismissibleIn } from '../snapshot/dismissals.ts'
 import { actIdOf, done, type MentionReport, reply, type Served } from './served.ts'
 
 export type Dismiss = Extract<ParsedRequest, { command: 'dismiss' }>
 
 export const isDismiss = (request: ParsedRequest): request is Dismiss => request.command === 'dismiss'
-
-/** What the newest readable verdict of each reviewer leaves open, and nobody has dismissed. */
-const openFindings = ({ verdicts, dismissals }: Snapshot): FindingState[] => {
-  const gone = new Set(dismissals.filter(({ state }) => state === 'answered').map(({ finding }) => finding))
-  const readable = verdicts.flatMap(({ reviewer, marker }) => (marker === null ? [] : [[reviewer, marker.findings] as const]))
-  return [...new Map(readable).values()].flat().filter(({ id, status }) => isOpen(status) && !gone.has(id))
-}
 
 /** Records what a person with write access dismissed, in an answer that everybody can read. Once for each text, whose other commands stay open. */
 export const serveDismissals = async (served: Served, requests: ParsedRequest[]): Promise<MentionReport> => {
@@ -24,7 +14,7 @@ export const serveDismissals = async (served: Served, requests: ParsedRequest[])
   const act = actIdOf(input.text)
   const id = dismissalId(act)
   if (view.snapshot.answered.includes(id)) return done(view, 'skipped', 'the dismissal has its answer')
-  const open = openFindings(view.snapshot)
+  const open = dismissibleIn(view.snapshot)
   const wanted = new Map(asked.map(({ finding, why }) => [finding.toLowerCase(), why]))
   const known = open.filter(finding => wanted.has(finding.id))
   const unknown = [...wanted.keys()].filter(finding => !known.some(one => one.id === finding))

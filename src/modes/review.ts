@@ -5,16 +5,12 @@ import { chainOf } from '../policy/agents.ts'
 import { isLeftToQueued } from '../rounds/left-to-queued.ts'
 import { cancelledReport, mayBeReadOnly, oneRound } from '../rounds/one-round.ts'
 import { type Ready, readied } from '../rounds/ready.ts'
-import { quietReport, type RunReport } from '../rounds/report.ts'
+import { moreTelling, quietReport, type RunReport } from '../rounds/report.ts'
 import { planLine } from '../rounds/round.ts'
 import type { WorkDeps } from '../rounds/work.ts'
 
 const MAX_ROUNDS = 3
 const FREE = { nonce: null, lock: null }
-
-/** A review of this run is what it is about, whatever the next round had to mend. */
-const moreTelling = (earlier: RunReport, later: RunReport): RunReport =>
-  earlier.review !== null && later.review === null ? { ...earlier, view: later.view } : later
 
 const isFinal = (report: RunReport): boolean => report.cutOff || report.rule === 'in-progress' || report.rule === 'read-only'
 

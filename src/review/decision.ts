@@ -150,10 +150,16 @@ const reviewedPrior = (known: Known, mode: ReviewMode): ReviewedFinding => {
 const blockersOf = (findings: ReviewedFinding[]): ReviewedFinding[] =>
   findings.filter(finding => finding.blocking && isOpen(finding.status))
 
-/** A blocker by the agent's word and the first round's bar, which convergence may have lowered; accepted risks are none. */
-const claimsBlocker = ({ prior }: DecisionInput, reported: Numbered[]): boolean => {
-  const accepted = new Set(prior.flatMap(it => (it.status === 'accepted-risk' ? [it.id] : [])))
-  return reported.some(({ id, finding }) => !accepted.has(id) && finding.blocking && notBlocking(finding, 'initial') === null)
+/** Blockers by the agent's word and the first round's bar, which convergence may have lowered: accepted risks apart, since they are none. */
+const claimedBlockers = ({ prior }: DecisionInput, reported: Numbered[]): { real: Numbered[]; accepted: Numbered[] } => {
+  const risks = new Set(prior.flatMap(it => (it.status === 'accepted-risk' ? [it.id] : [])))
+  const claimed = reported.filter(({ finding }) => finding.blocking && notBlocking(finding, 'initial') === null)
+  return { real: claimed.filter(({ id }) => !risks.has(id)), accepted: claimed.filter(({ id }) => risks.has(id)) }
+}
+
+const riskComplaint = (accepted: Numbered[]): string => {
+  const found = accepted.map(({ id, finding }) => `${quote(finding.title || id)}, the earlier finding "${id}"`).join('; ')
+  return `findings: found ${found}, which was accepted as a risk, and blocks nothing by being raised again; expected in "prior" its id with the disposition "still-open" and a reason that names the new evidence, or verdict "approve"`
 }
 
 /** A blocker that only a person's dismissal holds back: to ask for its fix is no contradiction. */
@@ -165,8 +171,10 @@ const contradictionOf = (input: DecisionInput, reported: Numbered[], findings: R
   const [blocker] = blockersOf(findings)
   if (report.verdict === 'approve' && blocker)
     return `verdict: found "approve" beside the open blocking finding ${quote(blocker.title || blocker.id)}, expected "request-changes", or a finding that does not block`
-  if (report.verdict === 'approve' || blocker || claimsBlocker(input, reported)) return null
+  const claimed = claimedBlockers(input, reported)
+  if (report.verdict === 'approve' || blocker || claimed.real.length > 0) return null
   if (findings.some(finding => isHeldBack(finding, input))) return null
+  if (claimed.accepted.length > 0) return riskComplaint(claimed.accepted)
   const nothing = report.summary.trim() === '' && report.findings.length === 0 ? ', with no finding and an empty summary' : ''
   return `verdict: found "request-changes" without a confirmed blocking finding${nothing}, expected one with blocking true, confidence "confirmed", severity above low and origin "introduced" or "regressed", or verdict "approve"`
 }

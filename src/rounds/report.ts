@@ -4,6 +4,8 @@ import type { View } from '../observe/look.ts'
 import type { ReviewedFinding } from '../review/decision.ts'
 import type { Placement } from '../review/placement.ts'
 import type { Sha } from '../snapshot/ids.ts'
+import { isMember } from '../snapshot/panel.ts'
+import { standingOf } from '../snapshot/standing.ts'
 
 export type OutcomeKind = 'reviewed' | 'fixed' | 'skipped' | 'waiting' | 'escalated' | 'superseded' | 'failed' | 'terminated'
 
@@ -55,4 +57,23 @@ export const quietReport = (view: View, plan: Plan): RunReport => {
     journal: null,
     verdictFile: null,
   }
+}
+
+const QUIET: OutcomeKind[] = ['skipped', 'waiting', 'superseded']
+
+/** What the panel came to in a round of this run that only mended: told with what this member did for it. */
+const withDecision = (report: RunReport, view: View): RunReport => {
+  const { review } = report
+  const decision = isMember(view.snapshot) ? standingOf(view.snapshot, false)?.decision : undefined
+  if (decision === undefined || review?.decision != null) return { ...report, view }
+  return review === null
+    ? { ...report, view, reason: `${report.reason}; the panel decided without this answer: ${decision}` }
+    : { ...report, view, reason: `answered; the panel decided: ${decision}`, review: { ...review, decision } }
+}
+
+/** A review of this run, or its failure, is what it is about, whatever the next round had to mend. */
+export const moreTelling = (earlier: RunReport, later: RunReport): RunReport => {
+  const isReview = earlier.review !== null && later.review === null
+  const isFailure = earlier.outcome === 'failed' && later.review === null && QUIET.includes(later.outcome)
+  return isReview || isFailure ? withDecision(earlier, later.view) : later
 }

@@ -1,11 +1,26 @@
+import type { FindingState } from '../markers/schema.ts'
 import { type ParsedRequest, parseRequests } from '../mention/parse.ts'
+import { isOpen } from '../review/dismissed.ts'
 import { isPerson } from './accounts.ts'
 import { isOwnOutput, isUnedited } from './asked.ts'
 import type { Authored, Facts } from './facts.ts'
 import { loginOf } from './ids.ts'
 import { askTest } from './may-ask.ts'
 import type { Readings } from './readings.ts'
-import type { Dismissal, RebuildSettings } from './snapshot.ts'
+import type { Dismissal, RebuildSettings, Snapshot } from './snapshot.ts'
+
+/**
+ * What the newest readable verdict of each reviewer leaves open, and nobody has dismissed. What several members of a panel name is
+ * one finding, and blocks when it does for one of them.
+ */
+export const dismissibleIn = ({ verdicts, dismissals }: Pick<Snapshot, 'verdicts' | 'dismissals'>): FindingState[] => {
+  const gone = new Set(dismissals.filter(({ state }) => state === 'answered').map(({ finding }) => finding))
+  const readable = verdicts.flatMap(({ reviewer, marker }) => (marker === null ? [] : [[reviewer, marker.findings] as const]))
+  const open = [...new Map(readable).values()].flat().filter(({ id, status }) => isOpen(status) && !gone.has(id))
+  const byId = new Map<string, FindingState>()
+  for (const one of open) if (byId.get(one.id)?.blocking !== true) byId.set(one.id, one)
+  return [...byId.values()]
+}
 
 type Source = { facts: Facts; settings: RebuildSettings }
 type Dismiss = Extract<ParsedRequest, { command: 'dismiss' }>

@@ -49,6 +49,36 @@ it.each<[string, string, (story: Story) => unknown, Parameters<typeof said>[1]?]
   ['a pull that another run holds', 'nothing', () => {}, { rule: 'in-progress', kind: 'wait' }],
 ])('the check of %s says %s', (_, expected, tell, more) => expect(said(tell, more)).toBe(expected))
 
+it.each<[string, string, (story: Story) => unknown]>([
+  [
+    'has answered first',
+    'pending: Not decided yet',
+    story => [story.claim({ role: 'anchor' }), story.posts('F', { reviewer: 'anna', role: 'anchor' }), story.ends('continues')],
+  ],
+  ['could not answer', 'pending: Not decided yet', story => [story.claim(), story.ends('error')]],
+  [
+    'could not answer, where the panel has decided without it',
+    'success: Approved',
+    story => [story.claim(), story.ends('error'), story.verdict('A', { reviewer: 'panel', role: 'panel' })],
+  ],
+])('the check of a panel whose member %s says %s', (_, expected, tell) => {
+  const story = new Story({ settings: { panel: ['anna', 'ben', 'cleo'], reviewer: 'anna' } })
+  tell(story)
+  const snapshot = story.snapshot()
+  const policy = { ...defaultPolicy(), panel: [...snapshot.panel] }
+  const { decision } = plan({ snapshot, policy, owner: null })
+  if (decision.kind === 'review') throw new Error('Expected a member that has done its part.')
+  const check = checkOf({ snapshot, failed: false, rule: decision.rule, kind: decision.kind })
+  expect(`${check?.state}: ${check?.title}`).toBe(expected)
+})
+
+it('a panel that cannot decide waits for a person, whatever it decided before', () => {
+  const story = new Story({ settings: { panel: ['anna', 'ben', 'cleo'], reviewer: 'anna' } })
+  story.verdict('A', { reviewer: 'panel', role: 'panel' })
+  const check = checkOf({ snapshot: story.snapshot(), failed: false, rule: 'panel-undecided', kind: 'escalate' })
+  expect(check).toEqual({ state: 'action_required', title: 'A person is needed: panel-undecided' })
+})
+
 it.each([
   ['success', 'A'],
   ['failure', 'F'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dismissalId } from '../../src/snapshot/dismissals.ts'
+import { dismissalId, dismissibleIn } from '../../src/snapshot/dismissals.ts'
 import { Story } from './story.ts'
 
 const ID = '33a860a7ce7d'
@@ -50,3 +50,13 @@ it.each<[string, (story: Story) => unknown, string[]]>([
   ['in a quote is none', story => story.says('dev', `> @countersign dismiss ${ID} known`), []],
   ['without a reason is none', story => story.asks('dev', `dismiss ${ID}`), []],
 ])('a dismissal %s', (_, tell, expected) => expect(dismissals(tell)).toEqual(expected))
+
+it('what several members of a panel found is dismissed once, and blocks when it does for one of them', () => {
+  const story = new Story({ settings: { panel: ['anna', 'ben'], reviewer: 'anna' } })
+  const found = (blocking: boolean) => [
+    { id: ID, severity: 'high' as const, blocking, path: 'a.ts', line: 1, status: 'new' as const },
+  ]
+  story.verdict('A', { reviewer: 'anna', role: 'anchor', findings: found(false) })
+  story.verdict('F', { reviewer: 'ben', role: 'enricher', findings: found(true) })
+  expect(dismissibleIn(story.snapshot())).toMatchObject([{ id: ID, blocking: true }])
+})
