@@ -6,6 +6,7 @@ import { appendMarker } from '../markers/encode.ts'
 import type { FixTasksMarker } from '../markers/schema.ts'
 import { type PullRun, placeOf } from '../observe/context.ts'
 import { type View, viewOf } from '../observe/look.ts'
+import { speakerOf } from '../snapshot/panel.ts'
 import { type Held, mineOf, permit } from './held.ts'
 import { commentFactOf, editedFactOf } from './own-facts.ts'
 
@@ -22,7 +23,7 @@ export const writeFixTasks = async (
     kind: 'fix-tasks',
     repo: facts.repository.id,
     pull: facts.pull.number,
-    reviewer: pullRun.reviewer,
+    reviewer: speakerOf(view.snapshot),
     tasks: known?.marker.tasks ?? [],
     pushes: known?.marker.pushes ?? [],
     ...change,

@@ -7,7 +7,7 @@ import { isOwn } from './verdicts.ts'
 /** `edited` = last changed by another account: what it says of attempts cannot be trusted, so nothing more is mended. */
 export type FixComment = { id: number; nodeId: string; createdAt: number; edited: boolean; marker: FixTasksMarker }
 
-/** What is to be mended, and what was: our comment of this reviewer, lowest id first, and what people asked for. */
+/** What is to be mended, and what was: our comment of this reviewer or its panel, lowest id first, and what people asked for. */
 export type Fixes = { comments: FixComment[]; asked: { verdict: number; findings: string[] }[] }
 
 /** An attempt that pushed nothing is made once more. */

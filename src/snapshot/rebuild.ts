@@ -11,12 +11,13 @@ import { fixesOf } from './fixes.ts'
 import type { Instant } from './ids.ts'
 import { byTime, newest } from './order.ts'
 import { ownThreads } from './own-threads.ts'
+import { speakerOf } from './panel.ts'
 import { pauseOf } from './pause.ts'
 import { type Readings, readAll } from './readings.ts'
 import { lateDecisions } from './rounds.ts'
 import type { Deletion, EscalationComment, RebuildSettings, Snapshot, StatusComment, Verdict } from './snapshot.ts'
 import { elsewhereOf, spendOf, startsOf } from './starts.ts'
-import { isOwn, verdictsOf } from './verdicts.ts'
+import { isOwn, provesStatus, verdictsOf } from './verdicts.ts'
 
 /** Only comments of this very account: it could not edit another's without spoiling it. */
 const statusesOf = (readings: Readings, facts: Facts, reviewer: string): StatusComment[] =>
@@ -78,7 +79,7 @@ type Traces = { verdicts: Verdict[]; deletions: Deletion[]; reviewer: string }
 /** Gone = a verdict of ours proves that there was one, or another account deleted a comment of ours that may have been it. */
 const healthOf = (status: StatusComment | null, { verdicts, deletions, reviewer }: Traces): Snapshot['statusHealth'] => {
   if (status !== null) return status.edited ? 'edited' : 'ok'
-  const isProven = verdicts.some(verdict => !verdict.foreign && verdict.reviewer === reviewer)
+  const isProven = verdicts.some(verdict => provesStatus(verdict, reviewer))
   return isProven || deletions.length > 0 ? 'gone' : 'none'
 }
 
@@ -107,8 +108,10 @@ export const rebuild = (read: Facts, settings: RebuildSettings): Snapshot => {
   const { verdicts, duplicates, acts, rounds } = heardOf(readings, { facts, settings, status, others })
   const { engagement, reset } = engagementsOf(facts, acts, settings)
   const engagedAt = engagement?.at ?? 0
-  const fixes = fixesOf(readings, facts, reviewer)
-  const pushes = fixes.comments[0]?.marker.pushes.map(({ at }) => at) ?? []
+  const speaker = speakerOf(settings)
+  const fixes = fixesOf(readings, facts, speaker)
+  // A member mends nothing: the panel's one list tells of starts of the panel's own.
+  const pushes = speaker === reviewer ? (fixes.comments[0]?.marker.pushes.map(({ at }) => at) ?? []) : []
   const deletions = deletionsOf(facts)
   const lost = lostBefore(statuses[0], deletions).map(({ at }) => at)
   const past = { reviewer, status, others, verdicts, untold: [...pushes, ...lost], engagement, reset }

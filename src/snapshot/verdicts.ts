@@ -1,5 +1,6 @@
 import { LEGACY_REVIEWER } from '../markers/legacy.ts'
 import { isOpen } from '../panel/combine.ts'
+import { PANEL } from '../panel/names.ts'
 import { isViewer } from './accounts.ts'
 import type { Authored, Facts, ReviewFact } from './facts.ts'
 import type { Instant } from './ids.ts'
@@ -97,6 +98,13 @@ export const verdictsOf = (readings: Readings, source: Source): { verdicts: Verd
     duplicates: all.filter(verdict => !counting.has(verdict) && !verdict.foreign).sort(byTime),
   }
 }
+
+/**
+ * Whether the verdict proves a status comment under this reviewer's name. What a member of a panel published as the panel's decision
+ * is written down under the member's own name; of one that another account edited it is not known who published it.
+ */
+export const provesStatus = ({ foreign, reviewer, marker }: Verdict, of: string): boolean =>
+  !foreign && reviewer === of && (reviewer !== PANEL || (marker !== null && marker.publisher === undefined))
 
 /** Whether this verdict closes the head for the reviewers: their own, or one that the older family left before them. */
 export const closes = (verdict: Verdict, place: { reviewers: string[]; head: string; base: string }): boolean =>

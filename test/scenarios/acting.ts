@@ -7,7 +7,7 @@ import { REPOSITORY, type RunOptions, type Stage } from './stage.ts'
 type Author = { login: string; type: 'User' | 'Bot' }
 
 /** Somebody comments on the pull, and the mention workflow runs for it. */
-export const asks = async ({ github, run }: Stage, login: string, body: string) => {
+export const asks = async ({ github, run }: Pick<Stage, 'github' | 'run'>, login: string, body: string) => {
   const comment = github.as(login).comment(1, body)
   const user: Author = { login, type: login.endsWith('[bot]') ? 'Bot' : 'User' }
   const payload = {
@@ -26,9 +26,10 @@ export const asks = async ({ github, run }: Stage, login: string, body: string) 
   return { comment, step: await again(), again }
 }
 
-export const dispatched = ({ github }: Stage) => github.repository().runs.filter(run => run.event === 'workflow_dispatch')
+export const dispatched = ({ github }: Pick<Stage, 'github'>) =>
+  github.repository().runs.filter(run => run.event === 'workflow_dispatch')
 
-export const lastComment = ({ github }: Stage) => github.pull(1).comments.at(-1)?.body ?? ''
+export const lastComment = ({ github }: Pick<Stage, 'github'>) => github.pull(1).comments.at(-1)?.body ?? ''
 
 /** Until an agent has left its sign. */
 export const appears = async (file: string): Promise<void> => {
@@ -44,7 +45,7 @@ export const working = async (scene: Stage, gate = join(scene.folder, 'never'), 
   return step
 }
 
-export const askedOf = ({ github }: Stage) => github.pull(1).requests.map(({ reviewer }) => reviewer.name)
+export const askedOf = ({ github }: Pick<Stage, 'github'>) => github.pull(1).requests.map(({ reviewer }) => reviewer.name)
 
-export const labelsOf = ({ github }: Stage, number = 1) =>
+export const labelsOf = ({ github }: Pick<Stage, 'github'>, number = 1) =>
   github.pull(number).labels.map(id => github.repository().labels.find(label => label.id === id)?.name)

@@ -9,24 +9,21 @@ export const MENDED = 'export const mean = list =>\n  list.length === 0 ? 0 : li
 export const mends = (write: Record<string, string> = { 'src/mean.js': MENDED }) => ({ write, text: 'Guarded the division.' })
 
 /** The second job, with the rights and the token that the example gives it. */
-export const runFix = (scene: Stage, inputs: Record<string, string> = {}) => {
+export const runFix = (scene: Pick<Stage, 'github' | 'run'>, inputs: Record<string, string> = {}) => {
   scene.github.tick(30)
   return scene.run({ inputs: { mode: 'fix', pull: '1', ...inputs }, token: 'ghs_fix' })
 }
 
-export const headOf = ({ github }: Stage): string => github.repository().git.branch('topic') ?? ''
+export const headOf = ({ github }: Pick<Stage, 'github'>): string => github.repository().git.branch('topic') ?? ''
 
-export const commitText = ({ github }: Stage, format: string): string =>
+export const commitText = ({ github }: Pick<Stage, 'github'>, format: string): string =>
   gitText(github.repository().git.dir, ['log', '-1', `--format=${format}`, 'refs/heads/topic'])
 
-export const fileAt = ({ github }: Stage, path: string): string | null =>
-  github
-    .repository()
-    .git.blob(headOf({ github } as Stage), path)
-    ?.content.toString('utf8') ?? null
+export const fileAt = ({ github }: Pick<Stage, 'github'>, path: string): string | null =>
+  github.repository().git.blob(headOf({ github }), path)?.content.toString('utf8') ?? null
 
 /** Our comment that holds the tasks. */
-export const fixComment = ({ github }: Stage): string =>
+export const fixComment = ({ github }: Pick<Stage, 'github'>): string =>
   github.pull(1).comments.find(comment => comment.body.includes('"kind":"fix-tasks"'))?.body ?? ''
 
 /** A head whose review asks for a fix, before an agent that answers so. */

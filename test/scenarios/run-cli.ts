@@ -24,7 +24,7 @@ export const cli = (args: string[], { cwd, env = {} }: { cwd: string; env?: Reco
   })
 
 /** The same under somebody's own token, against the GitHub of the scene, later than any replica lags. */
-export const cliAs = ({ github, folder }: Stage, login: string, ...args: string[]): Promise<Said> => {
+export const cliAs = ({ github, folder }: Pick<Stage, 'github' | 'folder'>, login: string, ...args: string[]): Promise<Said> => {
   github.tick(15)
   return cli(args, { cwd: folder, env: { GITHUB_TOKEN: `${login}-token`, GITHUB_API_URL: github.url } })
 }

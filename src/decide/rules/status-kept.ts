@@ -1,6 +1,7 @@
 import { isViewer } from '../../snapshot/accounts.ts'
 import { newest } from '../../snapshot/order.ts'
 import type { Snapshot } from '../../snapshot/snapshot.ts'
+import { provesStatus } from '../../snapshot/verdicts.ts'
 import { escalationEffects } from '../escalate.ts'
 import type { Rule } from './rule.ts'
 
@@ -22,7 +23,7 @@ const whatHappened = (snapshot: Snapshot, reason: Reason): string => {
   if (reason === 'status-edited')
     return `another account edited the status comment of reviewer "${reviewer}", so what it says about starts and spend is not trusted`
   const by = deletions.at(-1)?.by ?? 'another account'
-  if (verdicts.some(verdict => !verdict.foreign && verdict.reviewer === reviewer))
+  if (verdicts.some(verdict => provesStatus(verdict, reviewer)))
     return `the status comment of reviewer "${reviewer}" is gone, and with it what was started and spent here`
   return `${by} deleted a comment of ours, which may have been the status comment of reviewer "${reviewer}", with what was started and spent here`
 }

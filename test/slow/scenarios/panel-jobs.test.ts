@@ -1,0 +1,84 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { asks, dispatched, labelsOf, lastComment } from '../../scenarios/acting.ts'
+import { fixComment, headOf, mends, runFix } from '../../scenarios/fixing.ts'
+import { confirms, members, type PanelStage, panelStage } from '../../scenarios/panel.ts'
+import { approves, asksForFix } from '../../scenarios/reports.ts'
+import { cliAs } from '../../scenarios/run-cli.ts'
+
+const schedule = { event: { name: 'schedule', payload: { schedule: '*/15 * * * *' } }, token: 'ghs_all' }
+const [fix, ok] = [
+  { ...asksForFix(), ...confirms() },
+  { ...approves(), ...confirms() },
+]
+
+const runAll = async (scene: PanelStage) => {
+  const steps = []
+  for (const reviewer of members) {
+    scene.github.tick(5)
+    steps.push(await scene.run({ inputs: { reviewer } }))
+  }
+  return steps
+}
+
+/** A pull that the jobs of its members have decided on. */
+const decided = async (policy: Record<string, unknown> = {}, answers: object[] = [fix]): Promise<PanelStage> => {
+  const scene = await panelStage({ readLag: 0, policy, answers: { anna: answers, ben: answers, cleo: answers } })
+  const step = (await runAll(scene)).at(-1)
+  expect(step?.outputs, step?.log).toMatchObject({ outcome: 'reviewed', decision: expect.stringMatching(/./) })
+  return scene
+}
+
+test('what jobs of a panel decided is left alone by the sweep, however often it looks', async () => {
+  const scene = await decided()
+  for (const _ of [1, 2]) {
+    scene.github.tick(1_200)
+    const step = await scene.run(schedule)
+    expect(step.outputs, step.log).toMatchObject({ outcome: 'skipped', reason: expect.stringMatching(/^1 seen, 0 dispatched/) })
+  }
+  expect(dispatched(scene)).toEqual([])
+})
+
+test('a run that names no member finds the head reviewed, and explain and the mention `status` say so', async () => {
+  const scene = await decided()
+  scene.github.tick(60)
+  const byHand = await scene.run()
+  expect(byHand.outputs, byHand.log).toMatchObject({ outcome: 'skipped', decision: 'fix-requested' })
+  expect(byHand.outputs.reason).toMatch(/^already-reviewed/)
+  const told = await cliAs(scene, 'dev', 'explain', 'octo/hello#1', '--as', 'github-actions[bot]')
+  expect(told.out, told.err).toMatch(/: skip\n +already-reviewed: .*fix-requested/)
+  const { step } = await asks(scene, 'dev', '@countersign status')
+  expect(lastComment(scene), step.log).toMatch(/a run would \*\*skip\*\*: already-reviewed/)
+  expect(labelsOf(scene)).toEqual([])
+})
+
+test('the merge queue is told what jobs of a panel decided', async () => {
+  const scene = await decided({}, [ok])
+  const sha = scene.github.repository().git.branch('main') ?? ''
+  const merge_group = { head_ref: `refs/heads/gh-readonly-queue/main/pr-1-${sha}`, head_sha: sha }
+  const payload = { action: 'checks_requested', merge_group }
+  const step = await scene.run({ event: { name: 'merge_group', payload } })
+  expect(step.outputs, step.log).toMatchObject({ decision: 'approved', reason: expect.stringContaining('approved') })
+  expect(step.code).toBe(0)
+})
+
+test('what jobs of a panel ask for is mended by the second job from one list, and the members review what it pushed', async () => {
+  const scene = await decided({ fix: 'run' }, [fix, ok])
+  const lists = () => scene.github.pull(1).comments.filter(({ body }) => body.includes('"kind":"fix-tasks"'))
+  scene.github.tick(60)
+  const again = await runAll(scene)
+  expect(again.map(({ outputs }) => outputs['fix-tasks'])).toEqual(['1', '1', '1'])
+  expect(lists()).toHaveLength(1)
+  writeFileSync(join(scene.folder, 'script.json'), JSON.stringify({ answers: [mends()] }))
+  const before = headOf(scene)
+  const step = await runFix(scene)
+  expect(step.outputs, step.log).toMatchObject({ outcome: 'fixed' })
+  expect(headOf(scene)).not.toBe(before)
+  expect(fixComment(scene)).toMatch(/"state":"done"/)
+  scene.github.tick(60)
+  const next = await runAll(scene)
+  expect(next.at(-1)?.outputs, next.at(-1)?.log).toMatchObject({ outcome: 'reviewed', decision: 'approved', cycle: '0' })
+  expect(lists()).toHaveLength(1)
+  expect(labelsOf(scene)).toEqual([])
+})
