@@ -181,7 +181,6 @@ const seeClosed = async (gathering: Gathering): Promise<void> => {
 
 const unknownPast: Past = {
   workflowName: '',
-  isLive: () => false,
   of: () => ({
     since: 0,
     sweptAt: 0,

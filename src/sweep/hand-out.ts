@@ -6,14 +6,17 @@ import { unlistedOf } from '../github/dispatched-run.ts'
 import { GitHubError } from '../github/errors.ts'
 import type { PullRun } from '../observe/context.ts'
 import { readLateMany } from '../observe/late-many.ts'
+import type { Instant } from '../snapshot/ids.ts'
 import type { Candidate, Gathered, SweepInput } from './gather.ts'
-import { readPast } from './past.ts'
+import { readLive } from './past.ts'
 
 /** GitHub's limit for the jobs of a matrix. */
 const MATRIX_LIMIT = 256
 const LATE_AT_ONCE = 25
 /** So many pulls refused in a row, each three times: the next would be refused as well. */
 const REFUSED_IN_A_ROW = 3
+/** Dispatches take their time: what the list of runs showed longer ago is asked again before the next one. */
+const LIVE_FOR_S = 10
 const GIVEN_UP_AFTER_S = 86_400
 
 export type HandedOut = {
@@ -28,7 +31,14 @@ export type HandedOut = {
   cut: string | null
 }
 
-type Handing = { sweepRun: PullRun; input: SweepInput; gathered: Gathered; out: HandedOut }
+type Live = { isLive: (candidate: Candidate) => boolean; at: Instant }
+
+type Handing = { sweepRun: PullRun; input: SweepInput; gathered: Gathered; out: HandedOut; live: Live }
+
+const seeLive = async (sweepRun: PullRun, { workflow }: SweepInput): Promise<Live> => {
+  const isLive = await readLive(sweepRun.site, workflow)
+  return { isLive, at: sweepRun.api.serverTime() }
+}
 
 const lateOf = async ({ sweepRun, gathered }: Handing, chunk: Candidate[]): Promise<Map<number, Late | 'gone'>> => {
   const numbers = chunk.filter(one => one.pull !== null).map(one => one.number)
@@ -71,7 +81,9 @@ const giveUpOld = async ({ input, gathered, out }: Handing, { number, acts }: Ca
 }
 
 const start = async (handing: Handing, candidate: Candidate): Promise<void> => {
-  const { input, gathered, out } = handing
+  const { input, gathered, out, sweepRun } = handing
+  if (sweepRun.api.serverTime() - handing.live.at >= LIVE_FOR_S) handing.live = await seeLive(sweepRun, input)
+  if (handing.live.isLive(candidate)) return void out.known++
   const pullRun = input.pullRunOf(candidate.number)
   const [act] = candidate.acts
   const inputs = { pull: String(candidate.number), ...(act === undefined ? {} : { act: act.id }) }
@@ -121,14 +133,14 @@ const onlyLimited = (error: unknown): GitHubError => {
 /** Gives the work out, in order, up to the limit; what is left is said, and seen again by the next sweep. */
 export const handOut = async (sweepRun: PullRun, input: SweepInput, gathered: Gathered): Promise<HandedOut> => {
   const out: HandedOut = { given: [], known: 0, docsSkipped: 0, skipped: 0, deferred: [], refused: [], answered: [], cut: null }
-  const handing = { sweepRun, input, gathered, out }
   if (gathered.candidates.length === 0) return out
   // A run that is started now would stand before the same limit.
   if (gathered.cut !== null) return { ...out, deferred: gathered.candidates.toSorted(inSweepOrder) }
   // Another sweep may have started runs since the list was read.
-  const now = await readPast(sweepRun.site, { ...input, sweepWorkflow: null, limit: 0 }).catch(onlyLimited)
-  if (now instanceof GitHubError) return { ...out, deferred: gathered.candidates.toSorted(inSweepOrder), cut: now.message }
-  const due = gathered.candidates.filter(one => !now.isLive(one)).sort(inSweepOrder)
+  const live = await seeLive(sweepRun, input).catch(onlyLimited)
+  if (live instanceof GitHubError) return { ...out, deferred: gathered.candidates.toSorted(inSweepOrder), cut: live.message }
+  const handing = { sweepRun, input, gathered, out, live }
+  const due = gathered.candidates.filter(one => !live.isLive(one)).sort(inSweepOrder)
   out.known = gathered.candidates.length - due.length
   const limit = input.fanOut === 'matrix' ? MATRIX_LIMIT : gathered.policy['max-dispatches']
   let at = 0

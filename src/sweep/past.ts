@@ -1,7 +1,7 @@
 import type { PullRuns, SweepPast } from '../decide/plan-sweep.ts'
 import { YOUNG_S } from '../decide/plan-sweep.ts'
 import { GitHubError } from '../github/errors.ts'
-import { greenRuns, type RunFact, type RunList, runsSince, workflowOf } from '../github/workflow-runs.ts'
+import { greenRuns, type RunFact, type RunList, recentRuns, runsSince, workflowOf } from '../github/workflow-runs.ts'
 import type { Site } from '../github/writer.ts'
 import type { Instant } from '../snapshot/ids.ts'
 
@@ -12,7 +12,6 @@ export type Past = {
   /** The name of the review workflow: its own checks are no reason to wait. */
   workflowName: string
   of: (pull: Named) => SweepPast
-  isLive: (pull: Named) => boolean
 }
 
 export type PastInput = { workflow: string; sweepWorkflow: string | null; since: Instant | null; limit: number }
@@ -45,10 +44,17 @@ const pullRunsOf = (runs: RunFact[]): PullRuns => ({
   endedBadly: lastEnded(runs)?.state === 'failed',
 })
 
-const byPull = (runs: RunFact[]): Map<number, RunFact[]> => {
+/** The runs of a pull, for all of them. */
+const byPull = (runs: RunFact[]): ((pull: Named) => RunFact[]) => {
   const map = new Map<number, RunFact[]>()
   for (const run of runs) if (run.pull !== null) map.set(run.pull, [...(map.get(run.pull) ?? []), run])
-  return map
+  return ({ number, head }) => (map.get(number) ?? []).filter(({ onlyOf }) => onlyOf === null || onlyOf === head)
+}
+
+/** What tells, by the list of runs as it is now, whether one waits or works for a pull. */
+export const readLive = async (site: Site, workflow: string): Promise<(pull: Named) => boolean> => {
+  const of = byPull(await recentRuns(site, workflow))
+  return pull => of(pull).some(run => run.state === 'live')
 }
 
 /** A sweep that is not run from a file of this repository has no past: then everything is looked at. */
@@ -67,13 +73,10 @@ export const readPast = async (site: Site, { workflow, sweepWorkflow, since, lim
   const sweeps = await sweepsOf(site, sweepWorkflow)
   const list = await runsSince(site, workflow, sweeps[0]?.createdAt ?? null)
   const sweptAt = sweptAtOf(sweeps, list, limit)
-  const byNumber = byPull(list.runs)
-  const of = ({ number, head }: Named): RunFact[] =>
-    (byNumber.get(number) ?? []).filter(({ onlyOf }) => onlyOf === null || onlyOf === head)
+  const of = byPull(list.runs)
   const shared = { since: since ?? addedAt, sweptAt: Math.min(sweptAt, since ?? sweptAt) }
   return {
     workflowName: name,
     of: pull => ({ ...shared, runs: pullRunsOf(of(pull)) }),
-    isLive: pull => of(pull).some(run => run.state === 'live'),
   }
 }
