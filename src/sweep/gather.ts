@@ -1,5 +1,6 @@
 import { planSweep, type SweepPlan, type SweptPull, type Work } from '../decide/plan-sweep.ts'
 import { hasDailyBudget } from '../decide/rules/daily-budget.ts'
+import { isWorthALook, membersAtWork } from '../decide/sweep-members.ts'
 import { GitHubError, NotThereError } from '../github/errors.ts'
 import { type Row, type RowList, type RowPage, rowPages } from '../github/rows.ts'
 import { lockOf, type PullRun, settingsOf, takeSeat } from '../observe/context.ts'
@@ -67,9 +68,11 @@ const rowPull = ({ sweepRun, all }: Gathering, row: Row): SweptPull => ({
   updatedAt: row.updatedAt,
 })
 
-/** The whole pull, its claim's owner and the access of whoever asks: all that a row could not tell. */
-const lookedAt = async ({ input, all }: Gathering, row: Row): Promise<SweptPull> => {
-  const view = await look(input.pullRunOf(row.facts.pull.number), { nonce: null, lock: null })
+/** The whole pull, its claim's owner and the access of whoever asks, all that a row could not tell, as the sweep's own reviewer or a `member` sees it. */
+const lookedAt = async ({ input, all }: Gathering, row: Row, member?: string): Promise<SweptPull> => {
+  const pullRun = input.pullRunOf(row.facts.pull.number)
+  const seat = member === undefined ? pullRun : { ...pullRun, named: member, reviewer: member, panel: all.policy.panel }
+  const view = await look(seat, { nonce: null, lock: null })
   const { snapshot, owner } = view
   return {
     snapshot,
@@ -101,6 +104,23 @@ const judge = async (gathering: Gathering, row: Row): Promise<Judged> => {
   return { pull, plan: { kind: 'skip', count: 'skipped', why: 'nothing has changed since an earlier sweep' } }
 }
 
+/** Members with runs of their own: each has a lock, a claim and a part of the round that no other reviewer sees. One dispatch starts them all. */
+const judgeMembers = async (gathering: Gathering, row: Row, judged: Judged): Promise<Judged> => {
+  const { sweepRun, all } = gathering
+  const { number, head } = row.facts.pull
+  const past = all.past.of({ number, head: head.oid })
+  if (judged.plan.kind !== 'skip' || past.runs.isLive) return judged
+  const facts = { ...judged.pull.snapshot.facts, lock: { held: false, entries: [], complete: true } }
+  for (const reviewer of membersAtWork(judged.pull.snapshot)) {
+    const settings = { ...settingsOf(sweepRun, all.policy), reviewer }
+    if (!isWorthALook({ ...judged.pull, snapshot: rebuild(facts, settings) })) continue
+    const pull = await lookedAt(gathering, row, reviewer)
+    const plan = planSweep(pull, past)
+    if (plan.kind === 'take') return { pull, plan }
+  }
+  return judged
+}
+
 const keep = ({ all }: Gathering, { number, head }: Row['facts']['pull'], { pull, plan }: Judged): void => {
   if (plan.kind === 'unsure') return void all.unreadable.push(number)
   if (plan.kind === 'skip') return void all[plan.count]++
@@ -114,7 +134,7 @@ const see = async (gathering: Gathering, row: Row): Promise<void> => {
   const { number } = row.facts.pull
   all.seen++
   try {
-    keep(gathering, row.facts.pull, await judge(gathering, row))
+    keep(gathering, row.facts.pull, await judgeMembers(gathering, row, await judge(gathering, row)))
   } catch (error) {
     if (error instanceof NotThereError) return void all.skipped++
     if (!(error instanceof GitHubError)) throw error
