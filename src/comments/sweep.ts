@@ -23,6 +23,7 @@ export type SweptPulls = {
   unreadable: number[]
   refused: { number: number; why: string; cure: string }[]
   answered: number[]
+  unlisted: number[]
   /** Why the sweep could not see everything. */
   cut: string | null
   requests: number
@@ -59,21 +60,25 @@ const named = (numbers: number[]): string =>
     .map(number => `#${number}`)
     .join(', ')}${numbers.length > MOST_NAMED ? ` and ${numbers.length - MOST_NAMED} more` : ''}`
 
-export const sweepLine = ({ counts, refused, unreadable, cut }: SweptPulls): string =>
+export const sweepLine = ({ counts, refused, unreadable, unlisted, cut }: SweptPulls): string =>
   [
     ...Object.entries(counts).map(([name, count]) => `${count} ${name}`),
     ...(refused.length > 0 ? [`${refused.length} refused`] : []),
     ...(unreadable.length > 0 ? [`${unreadable.length} could not be read`] : []),
+    ...(unlisted.length > 0 ? [`${unlisted.length} dispatched without a run to be seen`] : []),
     ...(cut === null ? [] : [`cut short: ${cut}`]),
   ].join(', ')
 
-const lists = ({ deferred, unreadable, refused, answered }: SweptPulls): string[] => [
+const lists = ({ deferred, unreadable, unlisted, refused, answered }: SweptPulls): string[] => [
   ...refused.map(({ number, why, cure }) => `- GitHub refused a run for #${number}: ${cell(why)}; ${cell(cure)}`),
   ...(answered.length > 0 ? [`- requests answered, since no run can be started for them: ${named(answered)}`] : []),
   ...(unreadable.length > 0
     ? [
         `- could not be read: ${named(unreadable)}. So this sweep is not counted as one that has seen everything: the next one asks again`,
       ]
+    : []),
+  ...(unlisted.length > 0
+    ? [`- GitHub took the dispatch and lists no run yet: ${named(unlisted)}. The next sweep looks again`]
     : []),
   ...(deferred.length > 0 ? [`- left for the next sweep: ${named(deferred)}`] : []),
 ]

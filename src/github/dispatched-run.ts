@@ -1,5 +1,6 @@
+import type { Instant } from '../snapshot/ids.ts'
 import { GitHubError } from './errors.ts'
-import { recentRuns } from './workflow-runs.ts'
+import { type RunFact, recentRuns } from './workflow-runs.ts'
 import type { Site } from './writer.ts'
 
 const LOOKS = 4
@@ -7,9 +8,16 @@ const BETWEEN_MS = 3_000
 
 export type Expected = { workflow: string; pull: number; run: number | null }
 
-/** The pulls that a run of the workflow waits or works for now. */
-const pullsWithRuns = async (site: Site, workflow: string): Promise<Set<number | null>> =>
-  new Set((await recentRuns(site, workflow)).filter(run => run.state === 'live' && run.onlyOf === null).map(run => run.pull))
+/** The pulls that a run of the workflow waits or works for now, or that was dispatched since then. */
+const pullsWithRuns = async (
+  site: Site,
+  workflow: string,
+  since: Instant = Number.POSITIVE_INFINITY,
+): Promise<Set<number | null>> => {
+  const runs = (await recentRuns(site, workflow)).filter(run => run.onlyOf === null)
+  const isNew = (run: RunFact): boolean => run.event === 'workflow_dispatch' && run.createdAt >= since
+  return new Set(runs.filter(run => run.state === 'live' || isNew(run)).map(run => run.pull))
+}
 
 const isThere = async (site: Site, { workflow, pull, run }: Expected): Promise<boolean> => {
   if (run === null) return (await pullsWithRuns(site, workflow)).has(pull)
@@ -38,12 +46,12 @@ export const hasStarted = async (site: Site, expected: Expected, sleep: (ms: num
  */
 export const unlistedOf = async (
   site: Site,
-  { workflow, pulls }: { workflow: string; pulls: number[] },
+  { workflow, pulls, since }: { workflow: string; pulls: number[]; since: Instant },
   sleep: (ms: number) => Promise<unknown>,
 ): Promise<number[]> => {
   let missing = pulls
   for (let looks = 1; missing.length > 0; looks++) {
-    const listed = await pullsWithRuns(site, workflow)
+    const listed = await pullsWithRuns(site, workflow, since)
     missing = missing.filter(pull => !listed.has(pull))
     if (looks === LOOKS) break
     if (missing.length > 0) await sleep(BETWEEN_MS)

@@ -31,11 +31,12 @@ export const sweep = async (sweepRun: PullRun, input: SweepInput): Promise<Swept
     unreadable: gathered.unreadable,
     refused: out.refused,
     answered: out.answered,
+    unlisted: out.unlisted,
     cut: gathered.cut ?? (gathered.isShort ? 'the list of open pull requests is shorter than GitHub says it is' : out.cut),
     requests: sweepRun.api.requests(),
   }
 }
 
-/** Later sweeps count a green one as one that has seen everything: red is every one that GitHub refused a run, a pull or a part of the list. */
-export const sweepOutcome = ({ refused, unreadable, cut, given }: SweptPulls): 'failed' | 'waiting' | 'skipped' =>
-  refused.length + unreadable.length > 0 || cut !== null ? 'failed' : given.length > 0 ? 'waiting' : 'skipped'
+/** Later sweeps count a green one as one that has seen everything: red is every one that GitHub refused or lost a run, a pull or a part of the list. */
+export const sweepOutcome = ({ refused, unreadable, unlisted, cut, given }: SweptPulls): 'failed' | 'waiting' | 'skipped' =>
+  refused.length + unreadable.length + unlisted.length > 0 || cut !== null ? 'failed' : given.length > 0 ? 'waiting' : 'skipped'

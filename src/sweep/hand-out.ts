@@ -27,6 +27,8 @@ export type HandedOut = {
   deferred: Candidate[]
   refused: { number: number; why: string; cure: string }[]
   answered: number[]
+  /** Dispatched, GitHub said, and no run shows. */
+  unlisted: number[]
   /** Why nothing more could be given out. */
   cut: string | null
 }
@@ -114,11 +116,11 @@ const takeChunk = async (handing: Handing, chunk: Candidate[], limit: number): P
 }
 
 /** The list of runs alone tells the next sweep what is under way, and may be seconds old: this sweep ends when it shows its own. */
-const seeListed = async ({ sweepRun, input, out }: Handing): Promise<void> => {
-  const pulls = out.given.map(one => one.number)
+const seeListed = async ({ sweepRun, input, out }: Handing, since: Instant): Promise<void> => {
+  const expected = { workflow: input.workflow, pulls: out.given.map(one => one.number), since }
   try {
-    const unlisted = await unlistedOf(sweepRun.site, { workflow: input.workflow, pulls }, sweepRun.clock.sleep)
-    for (const number of unlisted) sweepRun.log(`warn  GitHub took the dispatch of #${number}, and lists no run for it yet`)
+    out.unlisted = await unlistedOf(sweepRun.site, expected, sweepRun.clock.sleep)
+    for (const number of out.unlisted) sweepRun.log(`warn  GitHub took the dispatch of #${number}, and lists no run for it yet`)
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error
     sweepRun.log(`warn  the dispatched runs could not be looked for: ${error.message}`)
@@ -132,7 +134,17 @@ const onlyLimited = (error: unknown): GitHubError => {
 
 /** Gives the work out, in order, up to the limit; what is left is said, and seen again by the next sweep. */
 export const handOut = async (sweepRun: PullRun, input: SweepInput, gathered: Gathered): Promise<HandedOut> => {
-  const out: HandedOut = { given: [], known: 0, docsSkipped: 0, skipped: 0, deferred: [], refused: [], answered: [], cut: null }
+  const out: HandedOut = {
+    given: [],
+    known: 0,
+    docsSkipped: 0,
+    skipped: 0,
+    deferred: [],
+    refused: [],
+    answered: [],
+    unlisted: [],
+    cut: null,
+  }
   if (gathered.candidates.length === 0) return out
   // A run that is started now would stand before the same limit.
   if (gathered.cut !== null) return { ...out, deferred: gathered.candidates.toSorted(inSweepOrder) }
@@ -156,6 +168,6 @@ export const handOut = async (sweepRun: PullRun, input: SweepInput, gathered: Ga
     sweepRun.log(`warn  the sweep is cut short: ${error.message}`)
   }
   out.deferred.push(...due.slice(at))
-  if (input.fanOut === 'dispatch') await seeListed(handing)
+  if (input.fanOut === 'dispatch') await seeListed(handing, live.at)
   return out
 }
