@@ -6,10 +6,17 @@ export type JournalEvent = { event: 'start' | 'signal' | 'outcome' | 'wait' | 'e
 
 export type Journal = { write: (event: JournalEvent) => void }
 
-export type JournalOptions = { file: string | null; now: () => number; secrets: string[]; warn: (line: string) => void }
+/** `member` = whose attempts these are, where members of a panel share the file; each line says so. */
+export type JournalOptions = {
+  file: string | null
+  now: () => number
+  secrets: string[]
+  warn: (line: string) => void
+  member: string | null
+}
 
 /** Appends one JSON line an event, secrets removed; a journal that cannot be written is said once and stops nothing. */
-export function openJournal({ file, now, secrets, warn }: JournalOptions): Journal {
+export function openJournal({ file, now, secrets, warn, member }: JournalOptions): Journal {
   if (file === null) return { write: () => {} }
   let broken = false
   let made = false
@@ -18,7 +25,8 @@ export function openJournal({ file, now, secrets, warn }: JournalOptions): Journ
     try {
       if (!made) mkdirSync(dirname(file), { recursive: true })
       made = true
-      appendFileSync(file, `${redact(JSON.stringify({ at: new Date(now()).toISOString(), ...event }), secrets)}\n`)
+      const line = { at: new Date(now()).toISOString(), ...(member !== null && { member }), ...event }
+      appendFileSync(file, `${redact(JSON.stringify(line), secrets)}\n`)
     } catch (error) {
       broken = true
       warn(

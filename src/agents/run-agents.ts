@@ -14,7 +14,8 @@ type Progress<T> = { state: ChainState; last: Attempted<T> | null; attempts: Att
 
 /** Runs the chain until one agent has answered, all are unable, or the run is stopped. Nothing it started is left when it settles. */
 export async function runAgents<T>(request: AgentRequest<T>, deps: AgentDeps): Promise<AgentOutcome<T>> {
-  const journal = openJournal({ file: request.journal, now: deps.now, secrets: request.secrets, warn: deps.log })
+  const { journal: file, secrets, member = null } = request
+  const journal = openJournal({ file, now: deps.now, secrets, warn: deps.log, member })
   const context: AttemptContext<T> = { request, deps, journal }
   const startedMs = deps.now()
   const progress: Progress<T> = { state: beginning(request), last: null, attempts: [] }

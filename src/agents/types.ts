@@ -81,6 +81,8 @@ export type AgentRequest<T> = {
   stop: AbortSignal
   /** The attempts file; one JSON line an event. `null` = none. */
   journal: string | null
+  /** The member of a panel that is asked: said in each line of the journal. */
+  member?: string | null
   /** Values that must never reach a log, journal or comment. */
   secrets: string[]
 }

@@ -51,6 +51,10 @@ export const explain: Command = {
       io.err(
         `note: ${foreign} markers of other accounts do not count here; to see the pull request as the action does, add --as 'github-actions[bot]' (or the login it runs as)`,
       )
+    if (values.as !== undefined && explained.action === 'review')
+      io.err(
+        `note: a run that has taken the lock and has claimed nothing yet is not seen with --as; its own account waits for it, ten minutes at most`,
+      )
     io.out(values.json ? `${JSON.stringify(explained, null, 2)}\n` : text(explained))
     return 0
   },

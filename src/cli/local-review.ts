@@ -126,6 +126,7 @@ const reviewIn = async (scratch: string, checkout: Checkout, { wanted, io }: { w
       limits: limitsOf(policy),
       stop: io.stop,
       journal: null,
+      member: null,
       secrets: [],
     },
     { ...realAgentDeps(io.env, io.err), scratch },

@@ -1,7 +1,9 @@
+import { reviewToMend, wholeList } from '../decide/fix-tasks.ts'
 import type { Claim, StatusMarker } from '../markers/schema.ts'
 import { PANEL } from '../panel/names.ts'
 import type { Policy } from '../policy/schema.ts'
 import { endingOf, isUnended } from '../snapshot/claims.ts'
+import { isClaimable, isTaskOf } from '../snapshot/fixes.ts'
 import { answersAt, decisionAt } from '../snapshot/panel.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import { safeInline } from '../text/safe.ts'
@@ -67,6 +69,13 @@ const lastOutcome = ({ claim, history }: StatusMarker): string[] => {
   return last === null ? [] : ['', `Last outcome: ${safeInline(last.reason)} (${timeText(last.at)}).`]
 }
 
+/** Fix tasks of the present head are left that an agent may still be asked for. */
+const isMendedNext = ({ head }: Claim, snapshot: Snapshot, policy: Policy): boolean => {
+  const verdict = reviewToMend(snapshot)
+  if (policy.fix === 'off' || verdict === null || verdict.head !== head) return false
+  return wholeList(snapshot, policy).tasks.some(task => isTaskOf(verdict, task) && isClaimable(task))
+}
+
 const next = ({ status, policy, snapshot }: StatusInput): string => {
   const claim = status.claim
   const ask = code(`@${policy.mention} review`)
@@ -75,6 +84,8 @@ const next = ({ status, policy, snapshot }: StatusInput): string => {
   if (snapshot.pause.label.on || claim.flagged || endingOf(claim)?.kind === 'exhausted')
     return `To go on, remove the label ${code(policy.labels.pause)} or comment ${ask}.`
   if (endingOf(claim)?.kind === 'error') return `Mend the cause, then run the job again, comment ${ask}, or push a commit.`
+  if (isMendedNext(claim, snapshot, policy))
+    return `An agent mends ${code(shortSha(claim.head))} next, and its push is reviewed again. Comment ${code(`@${policy.mention} pause`)} to stop that; ${code(`@${policy.mention} help`)} lists the commands.`
   return `Push a commit, or comment ${ask}; ${code(`@${policy.mention} help`)} lists the commands.`
 }
 

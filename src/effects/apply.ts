@@ -239,7 +239,8 @@ export const apply = async (
     const before = view
     const send = (): Promise<View> => one(pullRun, held, { effect, applying: { ...applying, view: before } })
     view = await sendHeld(pullRun, held, send)
-    pullRun.log(`apply  ${effectLine(effect)}`)
+    // What may be refused without an end to the run tells itself whether it was done.
+    if (effect.kind !== 'auto-merge') pullRun.log(`apply  ${effectLine(effect)}`)
   }
   return view
 }

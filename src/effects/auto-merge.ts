@@ -1,4 +1,4 @@
-import type { Effect } from '../decide/effect.ts'
+import { type Effect, effectLine } from '../decide/effect.ts'
 import { GitHubError } from '../github/errors.ts'
 import { disableAutoMerge, enableAutoMerge } from '../github/writer-merge.ts'
 import type { PullRun } from '../observe/context.ts'
@@ -23,6 +23,7 @@ export const setAutoMerge = async (
     await (effect.method === 'off'
       ? disableAutoMerge(pullRun.site, id)
       : enableAutoMerge(pullRun.site, { id, method: effect.method, head: effect.head }))
+    pullRun.log(`apply  ${effectLine(effect)}`)
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error
     pullRun.log(

@@ -2,12 +2,10 @@ import { ORPHAN_MAX_AGE_S } from '../decide/plan.ts'
 import { type JobState, jobStateOf } from '../github/runs.ts'
 import type { Site } from '../github/writer.ts'
 import type { Claim } from '../markers/schema.ts'
-import { endingOf, isUnended } from '../snapshot/claims.ts'
+import { endingOf, isUnended, UNCLAIMED_LOCK_S } from '../snapshot/claims.ts'
 import type { Instant } from '../snapshot/ids.ts'
 import type { Owner, Snapshot } from '../snapshot/snapshot.ts'
 
-/** A lock under which no claim was written for this long belongs to nobody. */
-export const UNCLAIMED_LOCK_S = 600
 /** A run that is not listed yet is given this long to appear. */
 const YOUNG_CLAIM_S = 600
 

@@ -28,6 +28,8 @@ export type Question = {
   limits: Limits
   stop: AbortSignal
   journal: string | null
+  /** The member of a panel that is asked; `null` = one reviewer alone. */
+  member: string | null
   secrets: string[]
 }
 
@@ -59,8 +61,8 @@ const opinionValidator =
       : { ok: true, value: { opinion: opinion.value, decided } }
   }
 
-const common = ({ chain, brief, copy, limits, stop, journal, secrets }: Question) =>
-  ({ access: 'read', chain, brief, workdir: copy, limits, stop, journal, secrets }) as const
+const common = ({ chain, brief, copy, limits, stop, journal, member, secrets }: Question) =>
+  ({ access: 'read', chain, brief, workdir: copy, limits, stop, journal, member, secrets }) as const
 
 /** Has the chain of agents review one head under supervision. */
 export const ask = (question: Question, deps: AgentDeps): Promise<AgentOutcome<Answer>> =>

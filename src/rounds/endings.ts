@@ -1,5 +1,6 @@
 import { type ReviewInput, reviewBody } from '../comments/review.ts'
 import type { Effect } from '../decide/effect.ts'
+import { turnOf } from '../decide/panel.ts'
 import { permitOf, settleUnable, settleUndecided } from '../decide/settle.ts'
 import { apply } from '../effects/apply.ts'
 import type { Cost } from '../effects/ending.ts'
@@ -9,7 +10,7 @@ import type { GitHubError } from '../github/errors.ts'
 import type { Claim } from '../markers/schema.ts'
 import type { PullRun } from '../observe/context.ts'
 import type { View } from '../observe/look.ts'
-import { answersAt } from '../snapshot/panel.ts'
+import { answersAt, isMember, primaryAt } from '../snapshot/panel.ts'
 import type { RunReport } from './report.ts'
 import type { WorkResult } from './work.ts'
 
@@ -86,12 +87,19 @@ const cutOff = async (
 ): Promise<View> =>
   apply(pullRun, held, { effects: [{ kind: 'write-ending', ending: 'terminated', reason, flagged: false }], view, claim, cost })
 
+/** A member that waits for the first review has started no agent. */
+const doingWhat = ({ snapshot, policy }: View, claim: Claim): string => {
+  const isWaiting = isMember(snapshot) && claim.role === 'enricher' && primaryAt(snapshot, claim) === undefined
+  const leader = isWaiting ? turnOf({ snapshot, policy }, claim, []).leader?.member : undefined
+  return isWaiting ? `it waited for the review of ${leader ?? 'the anchor'}` : 'the agent worked'
+}
+
 export const stopped = async (
   pullRun: PullRun,
   held: Held,
   { claim, result, view }: { claim: Claim; result: Extract<WorkResult, { kind: 'stopped' | 'broken' }>; view: View },
 ): Promise<RunReport> => {
-  const reason = result.kind === 'broken' ? result.reason : 'the run was cancelled while the agent worked'
+  const reason = result.kind === 'broken' ? result.reason : `the run was cancelled while ${doingWhat(view, claim)}`
   const after = await cutOff(pullRun, held, { claim, cost: result.cost, view, reason })
   return { ...workReport(after, result), outcome: result.kind === 'broken' ? 'failed' : 'terminated', reason, cutOff: true }
 }

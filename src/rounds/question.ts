@@ -55,6 +55,7 @@ export const questionOf = async (job: Job, asking: Asking): Promise<Question> =>
     limits: limitsOf(policy),
     stop,
     journal,
+    member: policy.panel.includes(reviewer) ? reviewer : null,
     secrets: deps.secrets,
   }
 }

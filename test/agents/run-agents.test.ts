@@ -157,6 +157,17 @@ describe.concurrent('the journal', () => {
     })
   })
 
+  test('says in each line which member of a panel was asked, and of one reviewer alone nothing', async () => {
+    const world = newWorld()
+    withClaude(world, clean)
+    await runAgents(world.request([claude], { member: 'anna' }), world.deps)
+    await runAgents(world.request([claude]), world.deps)
+    expect(world.journal().map(({ event, member }) => `${event} ${member}`)).toEqual([
+      ...['start anna', 'outcome anna', 'end anna'],
+      ...['start undefined', 'outcome undefined', 'end undefined'],
+    ])
+  })
+
   test('tells the signal when we ended it', async () => {
     const world = newWorld()
     const request = world.request([world.command('silent')])

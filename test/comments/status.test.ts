@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { statusBody } from '../../src/comments/status.ts'
 import { defaultPolicy } from '../../src/policy/schema.ts'
+import { BLOCKER, writesTasks } from '../decide/mending.ts'
 import { reviewed, statusMarker } from '../decide/rows.ts'
 import { Story } from '../snapshot/story.ts'
 
@@ -86,5 +87,29 @@ describe('the status comment of a panel’s member', () => {
     const story = answered()
     story.posts('A', { reviewer: 'panel', role: 'panel' })
     expect(shown(story)).toMatch(/^\*\*The panel approved `4141414`\.\*\*/)
+  })
+})
+
+describe('under fix: run the status comment says', () => {
+  const next = (change: { fix?: 'run' | 'off' }, tell: (story: Story, review: number) => unknown = () => {}): string => {
+    const story = new Story()
+    story.claim()
+    const review = story.posts('F', { findings: [BLOCKER] })
+    story.ends('continues')
+    tell(story, review)
+    const policy = { ...defaultPolicy(), fix: 'run' as const, ...change }
+    return statusBody({ status: statusMarker(story), snapshot: story.snapshot(), policy, place })
+  }
+  const task = { finding: BLOCKER.id, state: 'failed' as const }
+
+  it('that an agent mends the head next, until no more is tried', () => {
+    expect(next({})).toMatch(/\nAn agent mends `4141414` next, and its push is reviewed again\./)
+    expect(next({}, (story, verdict) => writesTasks(story, [{ ...task, verdict, attempts: 1 }]))).toMatch(/\nAn agent mends/)
+    expect(next({}, (story, verdict) => writesTasks(story, [{ ...task, verdict, attempts: 2 }]))).toMatch(/\nPush a commit/)
+  })
+
+  it('what a person can do, where nothing is mended', () => {
+    expect(next({ fix: 'off' })).toMatch(/\nPush a commit/)
+    expect(next({}, story => story.push('B'))).toMatch(/\nPush a commit/)
   })
 })

@@ -202,3 +202,19 @@ describe('a member', () => {
     expect([most(2).kind, most(3).kind]).toEqual(['apply', 'review'])
   })
 })
+
+it('a member whose panel has not decided says that it has answered, and who decides; after the decision, what it was', () => {
+  const story = new Panel()
+  story.as('anna').claim({ role: 'anchor' })
+  story.posts('A', { reviewer: 'anna', role: 'anchor' })
+  story.ends('continues')
+  const said = (): string => {
+    const { decision } = plan({ snapshot: story.as('anna').snapshot(), policy, owner: null })
+    return decision.kind === 'review' ? 'review' : `${decision.rule}: ${decision.evidence}`
+  }
+  expect(said()).toMatch(
+    /^already-reviewed: this member of the panel answered head \w{7} at \S+; the panel decides when all its members have$/,
+  )
+  story.verdict('F', { reviewer: 'panel', role: 'panel' })
+  expect(said()).toMatch(/^already-reviewed: head \w{7} was reviewed at \S+: fix-requested$/)
+})

@@ -12,6 +12,7 @@ import { Story } from '../snapshot/story.ts'
 import { head } from '../snapshot/world.ts'
 import { type Change, says } from './decided.ts'
 import { asDraft, deadFails, inPanel, labelled, pushedByUs, served, strangers, tampered } from './objected.ts'
+import { members, Panel } from './panel-story.ts'
 import { capped, escalated, reviewed, used } from './rows.ts'
 
 const page = readFileSync(join(root, 'docs/operating.md'), 'utf8')
@@ -135,7 +136,13 @@ const rows: Row[] = [
   ['status comment edited', tampered],
   ['another run', () => served(story => story.claim()), { owner: 'alive' }],
   ['perhaps another run', () => served(story => story.claim()), { owner: 'unknown' }],
+  [
+    'a run that has claimed nothing yet',
+    () => served(story => Object.assign(story.facts.lock, { held: true, entries: [{ id: 3, at: story.facts.observedAt }] })),
+    { owner: 'unknown' },
+  ],
   ['capped', capped],
+  ['answered, and the panel undecided', () => new Panel().tells('anna', 'A'), { policy: { panel: members } }],
   ['reviewed', () => served(story => story.verdict('A'))],
   ['failed', () => served(story => [story.claim(), story.ends('error')])],
   ['out of starts', after({ starts: { sinceEngagement: 20 } })],

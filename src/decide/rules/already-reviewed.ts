@@ -1,5 +1,5 @@
 import { isoOf } from '../../snapshot/ids.ts'
-import { speakerOf } from '../../snapshot/panel.ts'
+import { decisionAt, isMember, type RoundKey, speakerOf } from '../../snapshot/panel.ts'
 import type { Verdict } from '../../snapshot/snapshot.ts'
 import { closes } from '../../snapshot/verdicts.ts'
 import { mintEffects } from '../fix-tasks.ts'
@@ -7,6 +7,8 @@ import type { Rule } from './rule.ts'
 
 const saysOf = ({ edited, decision }: Verdict): string =>
   edited ? 'another account edited the review since, so it counts as fix-requested' : decision
+
+const roundOf = ({ head, occasion }: Verdict, base: string): RoundKey => ({ head, base, occasion })
 
 export const alreadyReviewed: Rule = {
   name: 'already-reviewed',
@@ -19,6 +21,17 @@ export const alreadyReviewed: Rule = {
     const place = { reviewers: [snapshot.reviewer, speakerOf(snapshot)], head: head.oid, base: base.ref }
     const verdict = snapshot.verdicts.findLast(one => closes(one, place))
     if (verdict === undefined) return null
+    if (
+      isMember(snapshot) &&
+      verdict.reviewer === snapshot.reviewer &&
+      decisionAt(snapshot, roundOf(verdict, base.ref)) === undefined
+    )
+      return {
+        action: 'skip',
+        evidence: `this member of the panel answered head ${head.oid.slice(0, 7)} at ${isoOf(verdict.at)}; the panel decides when all its members have`,
+        change: 'the other members answer, or a person asks for a review in a comment',
+        effects: [],
+      }
     return {
       action: 'skip',
       evidence: `head ${head.oid.slice(0, 7)} was reviewed at ${isoOf(verdict.at)}: ${saysOf(verdict)}`,

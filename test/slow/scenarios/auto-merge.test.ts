@@ -10,6 +10,7 @@ test('auto-merge is on after an approval, for that head, and off again when a la
   const approved = await scene.run({ token: 'ghs_fix' })
   expect(approved.outputs, approved.log).toMatchObject({ decision: 'approved' })
   expect(scene.github.pull(1).autoMerge).toMatchObject({ by: 'github-actions', method: 'squash' })
+  expect(approved.log).toMatch(/apply +auto-merge squash/)
   scene.github.tick(60)
   scene.github.as('author').commit('topic', { 'src/more.js': 'x\n' })
   const asked = await scene.run({ token: 'ghs_fix' })
@@ -44,4 +45,5 @@ test('what GitHub refuses is told with its cure, and the approval stands', async
   const approved = await scene.run({ token: 'ghs_fix' })
   expect(approved.outputs, approved.log).toMatchObject({ outcome: 'reviewed', decision: 'approved' })
   expect(approved.log).toMatch(/auto-merge could not be turned on: .*clean status; nothing is left to wait for/)
+  expect(approved.log).not.toMatch(/apply +auto-merge/)
 })

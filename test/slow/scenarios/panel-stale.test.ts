@@ -47,3 +47,22 @@ test('after a dead anchor and a stale one in its place the third member stops wa
   for (const name of members) await startHere(scene, member(name)).done
   expect(github.requests.writes).toEqual([])
 })
+
+test('a member that is cancelled while it waits says what it waited for, and has started no agent', async () => {
+  const scene = await panelStage({ policy: { 'enrich-timeout': 7_200 }, answers: { anna: [], ben: [confirms()], cleo: [] } })
+  const works = join(scene.folder, 'anna-works')
+  scene.answer('anna', { ...asksForFix(), touch: works, waitFor: join(scene.folder, 'gate') })
+  const first = startHere(scene, member('anna'))
+  await appears(works)
+  const second = scene.start(member('ben'))
+  await second.logged(/waiting for the review/)
+  second.cancel()
+  const cancelled = await second.done
+  expect(cancelled.outputs, cancelled.log).toMatchObject({
+    outcome: 'terminated',
+    reason: 'the run was cancelled while it waited for the review of anna',
+  })
+  writeFileSync(join(scene.folder, 'gate'), '')
+  await first.done
+  expect(scene.starts()).toEqual([1, 0, 0])
+})

@@ -1,7 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { appears } from '../../scenarios/acting.ts'
+import { startHere } from '../../scenarios/in-process.ts'
 import { confirms, dead, members, type PanelStage, panelStage, refutes } from '../../scenarios/panel.ts'
 import { approves, asksForFix } from '../../scenarios/reports.ts'
 
@@ -34,6 +35,18 @@ test('a panel in one run leaves one review with the second opinions in it, and a
   const again = await scene.run()
   expect(again.outputs).toMatchObject({ outcome: 'skipped', decision: 'fix-requested' })
   expect(scene.starts()).toEqual([1, 1, 1])
+})
+
+test('the journal of a panel in one run says whose attempt each line is of', async () => {
+  const scene = await panelStage({ answers: { anna: [asksForFix()], ben: [confirms()], cleo: [refutes()] } })
+  const { report, log } = await startHere(scene, {}).done
+  const events = readFileSync(report?.journal ?? '', 'utf8')
+    .trimEnd()
+    .split('\n')
+  expect(
+    events.map(line => JSON.parse(line).member),
+    log,
+  ).toEqual(members.flatMap(name => [name, name, name]))
 })
 
 test('an anchor that is killed is followed by the earliest survivor, and recovered later; the head is decided once', async () => {
