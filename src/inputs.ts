@@ -146,10 +146,11 @@ const isLoopback = ({ hostname }: URL): boolean => ['127.0.0.1', '[::1]', 'local
 
 /** The address is the only thing that keeps others from writing there: a secret, and never over a plain line. */
 const webhook: Reader<string> = {
-  ...secret('an https address'),
+  ...secret('an https address without a name or password in it'),
   read: text => {
     const url = URL.canParse(text) ? new URL(text) : null
-    return url !== null && (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))) ? text : undefined
+    if (url === null || url.username !== '' || url.password !== '') return undefined
+    return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url)) ? text : undefined
   },
 }
 

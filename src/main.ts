@@ -24,6 +24,7 @@ try {
   process.exitCode = await runAction(begun)
 } catch (error) {
   const { tellFailure } = await rest()
-  await tellFailure(failureText(error))
+  if (stop.signal.aborted) await tellFailure(`the run was cancelled: ${failureText(error)}`, 'terminated')
+  else await tellFailure(failureText(error))
   process.exitCode = 1
 }

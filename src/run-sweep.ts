@@ -25,7 +25,7 @@ export const runSweep = async (outside: Outside, inputs: Inputs): Promise<number
     since: inputs.since,
     fanOut: inputs.fanOut,
   })
-  const outcome = sweepOutcome(swept)
+  const outcome = outside.stop.aborted ? 'terminated' : sweepOutcome(swept)
   const line = sweepRun.scrub(sweepLine(swept))
   for (const [name, value] of Object.entries({
     outcome,

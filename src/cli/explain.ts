@@ -35,7 +35,7 @@ export const explain: Command = {
       allowPositionals: true,
       options: { json: { type: 'boolean' }, reviewer: { type: 'string' }, as: { type: 'string' } },
     })
-    const { repository, number } = pullReference(positionals[0])
+    const { repository, number } = pullReference(positionals)
     const env = actionEnv(io, repository, {
       pull: String(number),
       reviewer: values.reviewer ?? '',

@@ -3,7 +3,7 @@ import { readInputs } from '../inputs.ts'
 import { request as requestReview } from '../modes/request.ts'
 import { pullRunOf } from '../wiring.ts'
 import { actionEnv } from './action-env.ts'
-import { type Command, UsageError } from './io.ts'
+import type { Command } from './io.ts'
 import { listOf } from './list-of.ts'
 import { pullReference } from './pull-reference.ts'
 
@@ -24,8 +24,7 @@ export const request: Command = {
       allowPositionals: true,
       options: { reviewers: text, skills: text, note: text, as: text, workflow: text },
     })
-    const { repository, number } = pullReference(positionals[0])
-    if (positionals.length > 1) throw new UsageError(`pull request: found ${positionals.length}; expected one`)
+    const { repository, number } = pullReference(positionals)
     const env = actionEnv(io, repository, {
       pull: String(number),
       'review-workflow': values.workflow ?? '',

@@ -48,7 +48,7 @@ export const rerun: Command = {
         workflow: { type: 'string' },
       },
     })
-    const { repository, number } = pullReference(positionals[0])
+    const { repository, number } = pullReference(positionals)
     const asArguments = argumentsOf(values['max-cycles'])
     const env = actionEnv(io, repository, {
       pull: String(number),

@@ -41,7 +41,7 @@ export const selfReview: Command = {
       allowPositionals: true,
       options: { changed: text, verified: text, ready: text, 'not-ready': text, head: text },
     })
-    const { repository, number } = pullReference(positionals[0])
+    const { repository, number } = pullReference(positionals)
     const said = { text: textOf(values), head: values.head ?? null }
     const env = actionEnv(io, repository, { pull: String(number) })
     const pullRun = pullRunOf({ env, say: io.err, stop: io.stop }, readInputs(env), number)

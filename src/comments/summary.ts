@@ -60,7 +60,8 @@ const cycleLines = (report: RunReport, place: Place): string[] => {
 
 const changeOf = (report: RunReport): string[] => {
   const { decision } = report.view.plan
-  return report.review === null && decision.kind !== 'review' ? ['', `What would change it: ${safeInline(decision.change)}.`] : []
+  const change = report.change ?? (report.review === null && decision.kind !== 'review' ? decision.change : null)
+  return change === null ? [] : ['', `What would change it: ${safeInline(change)}.`]
 }
 
 /** The job summary: outcome and why, rules, attempts, placements, spend. */

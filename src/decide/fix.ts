@@ -1,13 +1,14 @@
 import type { FixTask } from '../markers/schema.ts'
 import type { Policy } from '../policy/schema.ts'
 import { isClaimable, isTaskOf, tasksOf } from '../snapshot/fixes.ts'
-import type { Snapshot, Verdict } from '../snapshot/snapshot.ts'
+import type { DayUse, Snapshot, Verdict } from '../snapshot/snapshot.ts'
 import type { Decision, Objection } from './decision.ts'
 import type { Effect } from './effect.ts'
 import { escalationEffects } from './escalate.ts'
 import { closeEffects, openFindings, reviewToMend, unpushable, wholeList } from './fix-tasks.ts'
 import { outOfReach, type PushMeans } from './fork-push.ts'
 import type { Plan } from './plan.ts'
+import { dailyBudget, dailyObjection } from './rules/daily-budget.ts'
 
 /** What a run of mode `fix` has to do: mend first what any run mends, then one fix of all tasks that may be claimed. */
 export type FixPlan =
@@ -16,10 +17,11 @@ export type FixPlan =
   | { kind: 'escalate'; rule: string; why: string; effects: Effect[] }
   | { kind: 'fix'; verdict: Verdict; tasks: FixTask[]; all: FixTask[] }
 
-export type FixInput = { snapshot: Snapshot; policy: Policy; plan: Plan }
+/** `day` = what the repository used today, where the policy bounds that and it was added up. */
+export type FixInput = { snapshot: Snapshot; policy: Policy; plan: Plan; day?: DayUse | null }
 
 /** The rules behind `already-reviewed` that bound what is done without a person; a fix is a start like any other. */
-const BOUNDS = ['starts', 'pull-budget', 'daily-budget']
+const BOUNDS = ['starts', 'pull-budget']
 
 const none = (rule: string, why: string, change: string): FixPlan => ({ kind: 'none', outcome: 'skipped', rule, why, change })
 
@@ -40,8 +42,9 @@ const blockedBy = ({ plan }: FixInput): FixPlan | null => {
   return null
 }
 
-const boundedBy = ({ plan }: FixInput): FixPlan | null => {
-  const found = bounding(plan.decision)
+const boundedBy = (input: FixInput): FixPlan | null => {
+  const ofDay = dailyObjection(input, input.day ?? null)
+  const found = bounding(input.plan.decision) ?? (ofDay === null ? null : { rule: dailyBudget.name, objection: ofDay })
   if (found === null) return null
   const { rule, objection } = found
   if (objection.action === 'escalate') return { kind: 'escalate', rule, why: objection.evidence, effects: objection.effects }

@@ -7,13 +7,12 @@ import { openRepository } from '../git/repository.ts'
 import type { TreeChange } from '../git/tree-changes.ts'
 import { sshAddressOf } from '../github/ssh-address.ts'
 import type { View } from '../observe/look.ts'
-import type { WorkDeps } from '../rounds/work.ts'
 import type { Sha } from '../snapshot/ids.ts'
 import { pushByKey } from './push-by-key.ts'
-import type { FixJob } from './work.ts'
+import type { FixJob, FixTime } from './work.ts'
 
 /** The key pushes where it reaches, else the token; both `null` = the run's own token. */
-export type FixDeps = WorkDeps & { push: PushMeans }
+export type FixDeps = FixTime & { push: PushMeans }
 
 /** The workflow's own token pushes: GitHub starts no runs for what it pushes. */
 export const isSilentPush = ({ push }: FixDeps, { snapshot }: View): boolean =>

@@ -1,5 +1,7 @@
+import { unknownCost } from '../agents/cost.ts'
 import { type FixPlan, fixPlanOf } from '../decide/fix.ts'
 import { apply } from '../effects/apply.ts'
+import type { Cost } from '../effects/ending.ts'
 import { writeFixTasks } from '../effects/fix-tasks.ts'
 import { type Held, LockLost, lookHeld } from '../effects/held.ts'
 import type { GitFailure } from '../git/failure.ts'
@@ -13,6 +15,7 @@ import { quietRound } from '../rounds/round.ts'
 import { prepareHead } from '../rounds/work.ts'
 import { type FixPush, MAX_FIX_ATTEMPTS } from '../snapshot/fixes.ts'
 import type { Sha } from '../snapshot/ids.ts'
+import type { DayUse } from '../snapshot/snapshot.ts'
 import { claimFix, overtaken } from './claim.ts'
 import { patiently } from './patiently.ts'
 import { type FixDeps, isSilentPush, type Prepush, type Published, prepareCommit } from './publish.ts'
@@ -43,7 +46,8 @@ export const quietFix = (view: View, plan: Exclude<FixPlan, { kind: 'fix' }>): R
   const quiet = quietReport(view, view.plan)
   if (plan.kind === 'mend') return quiet
   const outcome = plan.kind === 'escalate' ? 'escalated' : plan.outcome
-  return { ...quiet, outcome, reason: `${plan.rule}: ${plan.why}`, rule: plan.rule }
+  const told: RunReport = { ...quiet, outcome, reason: `${plan.rule}: ${plan.why}`, rule: plan.rule }
+  return plan.kind === 'none' ? { ...told, change: plan.change } : told
 }
 
 const reportOf = (view: View, work: FixWork): RunReport => ({
@@ -194,22 +198,30 @@ const concludeWork = async (held: Held, job: Claimed, work: FixWork): Promise<Ru
 const claimAndFix = async (pullRun: PullRun, held: Held, { view, plan, deps }: { view: View; plan: Fix; deps: FixDeps }) => {
   const prepared = await prepareHead(pullRun, view, deps)
   const { claim, view: taken } = await claimFix(pullRun, held, { view, verdict: plan.verdict })
+  let cost: Cost = FREE
   try {
     const tasks = plan.tasks.map((task): FixTask => ({ ...task, state: 'claimed', attempts: task.attempts + 1 }))
     const all = withTasks(plan, task => tasks.find(one => one.finding === task.finding) ?? task)
     const written = await writeFixTasks(pullRun, held, { view: taken, change: { tasks: all } })
     const job: Claimed = { pullRun, claim, view: written, verdict: plan.verdict, tasks, all, prepared, deps }
-    return await concludeWork(held, job, await workOnFix(job))
+    cost = unknownCost
+    const work = await workOnFix(job)
+    cost = work.cost
+    return await concludeWork(held, job, work)
   } catch (error) {
-    if (!(error instanceof LockLost)) await recordFailure(pullRun, held, { claim, cost: FREE, error })
+    if (!(error instanceof LockLost)) await recordFailure(pullRun, held, { claim, cost, error })
     throw error
   }
 }
 
 /** One fix under the lock: read in full, mend what any run mends, or claim, have an agent work, judge, push, and close the claim. */
-export const fixRound = async (pullRun: PullRun, held: Held, deps: FixDeps): Promise<RunReport> => {
+export const fixRound = async (
+  pullRun: PullRun,
+  held: Held,
+  { deps, day }: { deps: FixDeps; day: DayUse | null },
+): Promise<RunReport> => {
   const view = await lookUnderLock(pullRun, held)
-  const plan = fixPlanOf(view, deps.push)
+  const plan = fixPlanOf({ ...view, day }, deps.push)
   if (plan.kind === 'fix') return claimAndFix(pullRun, held, { view, plan, deps })
   pullRun.log(`${fixLine(plan)} (under the lock)`)
   if (plan.kind === 'mend') return quietRound(pullRun, held, view)

@@ -2,7 +2,8 @@ import { runAgents } from '../agents/run-agents.ts'
 import type { Attempt, StopCause } from '../agents/types.ts'
 import type { View } from '../observe/look.ts'
 import { limitsOf } from '../policy/agents.ts'
-import type { WorkDeps } from '../rounds/work.ts'
+import { withTimeLeft } from '../rounds/time-left.ts'
+import type { FixTime } from './work.ts'
 
 export type Verified =
   | { kind: 'verified' | 'unasked'; attempts: Attempt[] }
@@ -11,7 +12,7 @@ export type Verified =
 
 /** Runs the policy's `verify-command` over the mended files, with a deadline and without any key: one attempt, under supervision. */
 export const verify = async (
-  { view, deps, stop, journal }: { view: View; deps: WorkDeps; stop: AbortSignal; journal: string },
+  { view, deps, stop, journal }: { view: View; deps: FixTime; stop: AbortSignal; journal: string },
   workdir: string,
 ): Promise<Verified> => {
   const { policy } = view
@@ -26,7 +27,7 @@ export const verify = async (
       workdir,
       answerSchema: null,
       validate: text => ({ ok: true, value: String(text) }),
-      limits: { ...limitsOf(policy), maxAttempts: 1, attemptBudgetUsd: null },
+      limits: { ...withTimeLeft(limitsOf(policy), deps), maxAttempts: 1, attemptBudgetUsd: null },
       stop,
       journal,
       secrets: deps.secrets,
@@ -36,5 +37,9 @@ export const verify = async (
   const { attempts } = outcome
   if (outcome.kind === 'answered') return { kind: 'verified', attempts }
   if (outcome.kind === 'stopped') return { kind: 'stopped', cause: outcome.cause, attempts }
-  return { kind: 'failed', why: `verify-command failed: ${attempts.at(-1)?.reason ?? 'it could not be started'}`, attempts }
+  return {
+    kind: 'failed',
+    why: `verify-command failed: ${attempts.at(-1)?.reason ?? 'no time of the run (run-timeout) was left for it'}`,
+    attempts,
+  }
 }

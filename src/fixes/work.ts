@@ -15,6 +15,7 @@ import { chainOf, limitsOf } from '../policy/agents.ts'
 import { costOfAll, whyUnable } from '../rounds/ask.ts'
 import { briefPullOf } from '../rounds/brief-for.ts'
 import type { Prepared } from '../rounds/prepare.ts'
+import { withTimeLeft } from '../rounds/time-left.ts'
 import { watchHead } from '../rounds/watch-head.ts'
 import { WATCH_HEAD_MS, type WorkDeps } from '../rounds/work.ts'
 import type { Verdict } from '../snapshot/snapshot.ts'
@@ -32,6 +33,9 @@ export type FixWork =
   /** Something other than agent and fix failed. */
   | ({ kind: 'broken'; why: string } & Tried)
 
+/** `startedMs` = when the run began, by the agents' clock: all that it starts share one `run-timeout`. */
+export type FixTime = WorkDeps & { startedMs: number }
+
 export type FixJob = {
   pullRun: PullRun
   claim: Claim
@@ -39,7 +43,7 @@ export type FixJob = {
   verdict: Verdict
   tasks: FixTask[]
   prepared: Prepared | GitFailure
-  deps: WorkDeps
+  deps: FixTime
 }
 
 type ReadyJob = Omit<FixJob, 'prepared'> & { prepared: Prepared; journal: string; stop: AbortSignal }
@@ -85,7 +89,7 @@ const askAgents = (job: ReadyJob): Promise<AgentOutcome<string>> => {
       workdir: prepared.copy,
       answerSchema: null,
       validate: text => ({ ok: true, value: String(text) }),
-      limits: limitsOf(view.policy),
+      limits: withTimeLeft(limitsOf(view.policy), deps),
       stop,
       journal,
       secrets: deps.secrets,

@@ -12,6 +12,11 @@ const folders = new Set([
   '.continue',
   '.clinerules',
   '.roo',
+  '.junie',
+  '.kiro',
+  '.amazonq',
+  '.augment',
+  '.trae',
 ])
 
 const files = [
@@ -19,6 +24,10 @@ const files = [
   /^agents?(?:\..*)?\.md$/,
   /^agents.*\.md$/,
   /^gemini.*\.md$/,
+  /^qwen.*\.md$/,
+  /^warp\.md$/,
+  /^skill\.md$/,
+  /^\.goosehints$/,
   /^\.mcp\.json$/,
   /^opencode\.jsonc?$/,
   /^\.cursorrules$/,

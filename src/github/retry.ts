@@ -19,14 +19,15 @@ export const isRateLimited = ({ status, detail, headers }: { status: number; det
       /(secondary rate limit|rate limit exceeded|abuse detection)/i.test(detail)))
 
 /**
- * How long GitHub asks to wait: `Retry-After` first, then the reset of a used-up limit; a reset in the past is now. Where it names
- * no time, a minute, doubled each time it says so again.
+ * How long GitHub asks to wait: `Retry-After` first, then the reset of a used-up limit; one in the past is now, and each time it says
+ * so again the wait doubles. Where it names no time, a minute, doubled likewise.
  */
 export const limitWaitMs = (headers: Headers, { serverTime, times }: { serverTime: Instant; times: number }): number => {
+  const leastMs = BASE_MS * 2 ** (times - 1)
   const after = secondsOf(headers['retry-after'])
-  if (after !== null) return Math.max(after * 1000, BASE_MS)
+  if (after !== null) return Math.max(after * 1000, leastMs)
   const reset = headers['x-ratelimit-remaining'] === '0' ? secondsOf(headers['x-ratelimit-reset']) : null
-  if (reset !== null) return Math.max(0, reset - serverTime) * 1000 + BASE_MS
+  if (reset !== null) return Math.max(0, reset - serverTime) * 1000 + leastMs
   return UNTOLD_MS * 2 ** (times - 1)
 }
 

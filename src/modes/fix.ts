@@ -1,6 +1,6 @@
-import { fixPlanOf } from '../decide/fix.ts'
 import { keyFor } from '../decide/fork-push.ts'
 import { wake } from '../effects/wake.ts'
+import { hasTimeForMore, planned } from '../fixes/planned.ts'
 import type { FixDeps } from '../fixes/publish.ts'
 import { fixLine, fixRound, quietFix } from '../fixes/round.ts'
 import type { PullRun } from '../observe/context.ts'
@@ -50,17 +50,22 @@ const warnOfTwo = (pullRun: PullRun, view: View, { push }: FixDeps): void => {
  * Mends what the review of this head asks for: observe → decide → act under the lock that reviews hold too. A fix that pushed
  * nothing is tried once more, then a person is called. After a push the next review is started where GitHub does not.
  */
-export const fix = async (pullRun: PullRun, deps: FixDeps, workflow: string): Promise<RunReport> => {
+export const fix = async (pullRun: PullRun, given: Omit<FixDeps, 'startedMs'>, workflow: string): Promise<RunReport> => {
+  const deps: FixDeps = { ...given, startedMs: given.agents.now() }
   let report: RunReport | null = null
   for (let rounds = 1; rounds <= MAX_ROUNDS; rounds++) {
     const view = await look(pullRun, FREE)
-    const plan = fixPlanOf(view, deps.push)
+    const { plan, day } = await planned(pullRun, view, deps)
     if (rounds === 1) warnOfTwo(pullRun, view, deps)
     pullRun.log(fixLine(plan))
     if (plan.kind === 'none') return moreTelling(report, quietFix(view, plan))
+    if (plan.kind === 'fix' && report !== null && !hasTimeForMore(view, deps)) {
+      pullRun.log('fix  → the time of this run (run-timeout) is used up; the next one tries again')
+      return report
+    }
     // An agent that nobody knows is told before a task is claimed.
     chainOf(view.policy, deps.chain)
-    report = moreTelling(report, await underLock(pullRun, view, held => fixRound(pullRun, held, deps)))
+    report = moreTelling(report, await underLock(pullRun, view, held => fixRound(pullRun, held, { deps, day })))
     if (isOver(report) || report.rule === 'in-progress') break
   }
   if (report === null) throw new Error('no round was made')

@@ -14,7 +14,6 @@ export type Sinks = {
 }
 
 const HURRIED_MS = 1_000
-const SHOWN = 200
 const MOST_BYTES = 2_048
 
 /** The beginning of an answer, however long it would go on. */
@@ -40,9 +39,11 @@ const postOnce =
     return new Response([204, 205, 304].includes(status) ? null : await beginningOf(response), { status })
   }
 
+/** The system's code where there is one: the words of its error, like those of an answer, may quote the address, which is a secret. */
 const whyNot = (error: unknown): string => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return cause instanceof Error ? cause.message : String(cause)
+  if (!(cause instanceof Error)) return String(cause)
+  return 'code' in cause && /^[A-Z_]+$/.test(String(cause.code)) ? String(cause.code) : cause.message
 }
 
 type Sink = { name: string; send: (notice: Notice) => Promise<void> }
@@ -60,7 +61,7 @@ const jsonSink = (url: string, secret: string, sinks: Sinks): Sink => ({
   name: 'webhook',
   send: async notice => {
     const response = await postOnce(sinks)(url, { method: 'POST', ...signedPost(notice, secret) })
-    if (!response.ok) throw new Error(`it answered ${response.status}: ${(await response.text()).slice(0, SHOWN)}`)
+    if (!response.ok) throw new Error(`it answered ${response.status}`)
   },
 })
 

@@ -7,6 +7,7 @@ import type { JudgedFinding, Overall } from '../review/opinion.ts'
 import { ask, askOpinion, type Decided, type Question, whyUnable } from './ask.ts'
 import { opinionLine } from './opinion-work.ts'
 import { questionOf } from './question.ts'
+import { withTimeLeft } from './time-left.ts'
 import type { Asked, Job, Told } from './work.ts'
 
 /** One member that answered: with a review of its own (`overall` null), or with its opinion on the findings so far. */
@@ -43,11 +44,10 @@ const soFar = (answers: MemberAnswer[], policy: Policy): ReviewedFinding[] =>
   combinedOf(answers, policy).findings.map(one => one.finding)
 
 /** A member may take its share of what is left of the run's time; what it leaves over is the others'. */
-const within = (question: Question, { job, startedMs }: Sitting, waiting: number): Question => {
-  const { limits } = question
-  const leftMs = limits.runTimeoutMs - (job.deps.agents.now() - startedMs)
-  return { ...question, limits: { ...limits, runTimeoutMs: Math.max(0, Math.floor(leftMs / waiting)) } }
-}
+const within = (question: Question, { job, startedMs }: Sitting, waiting: number): Question => ({
+  ...question,
+  limits: withTimeLeft(question.limits, { agents: job.deps.agents, startedMs }, waiting),
+})
 
 const reviewOf = async (name: string, sitting: Sitting, waiting: number): Promise<AgentOutcome<MemberAnswer>> => {
   const { job, stop } = sitting

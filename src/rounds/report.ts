@@ -33,6 +33,8 @@ export type RunReport = {
   costUsd: number
   journal: string | null
   verdictFile: string | null
+  /** What would change the outcome of a fix: the rules speak of reviews. */
+  change?: string
   /** The commit that a fix pushed. `silent` = by a token for whose pushes GitHub starts no runs. */
   fix?: { commit: Sha; silent: boolean }
 }

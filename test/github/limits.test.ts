@@ -10,6 +10,8 @@ test.each([
   ['the reset of a used-up limit, and a second', used(NOW + 90), 1, 91_000],
   ['Retry-After before the reset', { ...used(NOW + 90), 'retry-after': '7' }, 1, 7_000],
   ['a second, when the reset is in the past', used(NOW - 500), 1, 1_000],
+  ['twice as long, when a reset in the past is named again', used(NOW - 500), 2, 2_000],
+  ['no shorter, when no time at all is named time after time', { 'retry-after': '0' }, 5, 16_000],
   ['a minute, when GitHub names no time', {}, 1, 60_000],
   ['twice as long, when it says so again', {}, 2, 120_000],
   [

@@ -98,6 +98,7 @@ describe.each(['slack-webhook', 'webhook'] as const)('a %s that', name => {
 
   it.each([
     ['refuses', (response: ServerResponse) => response.writeHead(404).end('no_service'), /404/],
+    ['quotes its address', (response: ServerResponse) => response.writeHead(404).end('Cannot POST /T000/secret-path'), /404/],
     ['is rate limited', (response: ServerResponse) => response.writeHead(429, { 'retry-after': '60' }).end('slow down'), /429/],
     ['fails', (response: ServerResponse) => response.writeHead(500).end('oops'), /500/],
     ['redirects', redirects, /307/],

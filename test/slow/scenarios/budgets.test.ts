@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { asks, lastComment } from '../../scenarios/acting.ts'
-import { approves } from '../../scenarios/reports.ts'
+import { asks, dispatched, lastComment } from '../../scenarios/acting.ts'
+import { mends, runFix } from '../../scenarios/fixing.ts'
+import { approves, asksForFix } from '../../scenarios/reports.ts'
 import { REPOSITORY, stage } from '../../scenarios/stage.ts'
 
 const second = {
@@ -36,6 +37,39 @@ test('the day’s budget of the repository is added up over its pull requests; a
   const next = await scene.run(dispatchOf(2))
   expect(next.outputs, next.log).toMatchObject({ outcome: 'reviewed' })
   expect(scene.agentStarts()).toBe(2)
+})
+
+test.each([
+  ['daily-runs', { 'daily-runs': 1 }, '1 of 1 starts (daily-runs) were made'],
+  ['daily-cost', { 'daily-cost': 0.4 }, '0.50 of 0.40 USD (daily-cost) were spent'],
+])('a fix waits for the day’s budget (%s) like a review, and is made on the next day', async (_, budget, said) => {
+  const scene = await stage({
+    now: '2026-05-05T10:00:00Z',
+    policy: { fix: 'run', ...budget },
+    readLag: 0,
+    answers: [asksForFix(), mends()],
+  })
+  const reviewed = await scene.run({ token: 'ghs_all' })
+  expect(reviewed.outputs, reviewed.log).toMatchObject({ decision: 'fix-requested' })
+  scene.github.requests.clear()
+  const waiting = await runFix(scene)
+  expect(waiting.outputs, waiting.log).toMatchObject({
+    outcome: 'waiting',
+    reason: `daily-budget: ${said} in this repository today`,
+  })
+  expect(waiting.summary).toContain('2026-05-06T00:00:00Z')
+  expect(scene.github.requests.writes).toEqual([])
+  scene.github.tick(15 * 3_600)
+  const swept = await scene.run({
+    event: { name: 'schedule', payload: { repository: { full_name: REPOSITORY } } },
+    token: 'ghs_mention',
+  })
+  expect(
+    dispatched(scene).map(run => run.inputs),
+    swept.log,
+  ).toEqual([expect.objectContaining({ pull: '1' })])
+  const fixed = await runFix(scene)
+  expect(fixed.outputs, fixed.log).toMatchObject({ outcome: 'fixed' })
 })
 
 test('a killed review counts as a start of the day and as the estimated cost', async () => {

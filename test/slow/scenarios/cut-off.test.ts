@@ -23,6 +23,29 @@ test('a cancelled run ends its agent, writes its ending and frees the lock befor
   expect(next.log).toContain('recovery 1')
 })
 
+test('a run that is cancelled before GitHub has answered it says so, and did not fail', async () => {
+  const scene = await stage({ faults: [{ on: 'Observe', effect: { kind: 'hang' } }] })
+  scene.github.hooks.beforeRequest = () => step.cancel()
+  const step = scene.start()
+  const { outputs, log } = await step.done
+  scene.github.hooks.beforeRequest = undefined
+  expect(outputs, log).toMatchObject({ outcome: 'terminated', reason: expect.stringContaining('the run was cancelled') })
+  expect(scene.github.requests.writes).toEqual([])
+})
+
+test('a sweep that is cancelled while it waits for a limit says so', async () => {
+  const scene = await stage({ faults: [{ on: 'Rows', times: 9, effect: { kind: 'secondary-limit', retryAfterSeconds: 300 } }] })
+  const step = scene.start({
+    event: { name: 'schedule', payload: { repository: { full_name: REPOSITORY } } },
+    token: 'ghs_mention',
+    env: { COUNTERSIGN_PACE: '1' },
+  })
+  await step.logged(/limit {4}GitHub/)
+  step.cancel()
+  const { outputs, log } = await step.done
+  expect(outputs, log).toMatchObject({ outcome: 'terminated' })
+})
+
 test('what a killed main step could not say, the post step does: ending and lock', async () => {
   const scene = await stage()
   const step = await working(scene)

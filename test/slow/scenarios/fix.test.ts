@@ -97,6 +97,30 @@ test('a verify-command that does not end is ended at its deadline with all that 
   for (const pid of pids) expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH')
 })
 
+test('all tries of a fix run share the time that `run-timeout` gives it', async () => {
+  const slowly = 'setTimeout(() => process.exit(1), 4000)'
+  const scene = await asked(
+    { 'verify-command': [process.execPath, '-e', slowly], 'agent-timeout': 60, 'run-timeout': 62 },
+    mends(),
+  )
+  const fixed = await runFix(scene)
+  expect(fixed.outputs, fixed.log).toMatchObject({ outcome: 'failed', attempts: '2' })
+  expect(fixed.log).toContain('the time of this run (run-timeout) is used up; the next one tries again')
+  expect(fixed.log).not.toContain('::error')
+  await endsAtPerson(scene, /verify-command failed: exit code 1/)
+})
+
+test('what an agent cost is counted when the run fails after it', async () => {
+  const scene = await asked({}, mends())
+  scene.github.faults.add({
+    on: ({ route }) => route === 'issues/update-comment' && scene.agentStarts() === 2,
+    effect: { kind: 'answer', status: 502 },
+  })
+  const fixed = await runFix(scene)
+  expect(fixed.code, fixed.log).toBe(1)
+  expect(scene.github.pull(1).comments[0]?.body).toMatch(/"spend":\{"life":1,/)
+})
+
 test('a push while the fixer works ends the attempt, and what it did is not pushed over it', async () => {
   const scene = await asked({})
   const begun = join(scene.folder, 'begun')
