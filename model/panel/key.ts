@@ -2,7 +2,7 @@ import { HALF_HOUR, type World } from './world.ts'
 
 type Timed = Record<string, unknown>
 
-/** Under these names stand times; each is compared with others only, by order and by whether half an hour lies between. */
+/** Under these names stand times; each is compared with others only, by order and by how many half hours lie between. */
 const TIMES = ['t', 'since', 'promoted', 'leftAt', 'resetAt', 'engagedAt', 'waitsSince', 'promotesAt', 'labelledAt']
 
 const timedOf = (world: World): Timed[] => [
@@ -32,7 +32,7 @@ export const inOrder = (world: World): World => {
   const told = new Map<number, number>()
   let [before, rank] = [0, 0]
   for (const time of [...met].sort((a, b) => a - b)) {
-    rank += time - before >= HALF_HOUR ? HALF_HOUR : 1
+    rank += Math.floor((time - before) / HALF_HOUR) * HALF_HOUR || 1
     told.set(time, rank)
     before = time
   }

@@ -127,7 +127,7 @@ export const dueDecision = (world: World, member: number, { quorum }: Limits): D
       !(isPaused && one.acts.length === 0) &&
       combine(world, one, quorum).says !== null &&
       pendingAt(world, one, quorum).length === 0 &&
-      hasTheWord(world, one, member),
+      hasTheWord(world, one, { member, quorum }),
   )
   return round === undefined ? null : decisionOf(world, round, quorum)
 }
@@ -149,7 +149,7 @@ const undecided = (world: World, member: number, { quorum }: Limits): Decision |
   const refused = world.acts.map(act => act.id).filter(id => round.acts.includes(id) && !closed.has(id))
   const told: Effect[] = isTold ? [] : [...labelOn(world), { kind: 'comment', why: 'cannot-review', head: world.head }]
   const answer: Effect[] = refused.length > 0 ? [{ kind: 'answer', acts: refused }] : []
-  const effects = hasTheWord(world, round, member) ? [...told, ...answer] : []
+  const effects = hasTheWord(world, round, { member, quorum }) ? [...told, ...answer] : []
   return effects.length === 0 && state.live ? null : not('panel-undecided', effects)
 }
 

@@ -98,15 +98,28 @@ export const isOvertaken = (world: World, round: Key): boolean => {
 export const undecidedHere = (world: World, member: number): Round[] =>
   roundsHere(world, member).filter(round => decisionAt(world, round) === undefined && !isOvertaken(world, round))
 
-/** Of those that answered and have not left the one with the highest review speaks, else whoever left last. */
-export const hasTheWord = (world: World, key: Key, member: number): boolean => {
+/** Since when nobody is left to answer: the last write, or the end of the wait for one that has not begun. */
+const silentSince = (world: World, key: Key, quorum: number): number => {
   const claims = sittingsAt(world, key)
+  const isMissing = combine(world, key, quorum).silent.some(member => !claims.some(one => one.member === member))
+  const waited = isMissing ? (primaryAt(world, key)?.t ?? 0) + PATIENCE : 0
+  return newest([...claims.map(one => one.status.leftAt), ...answersAt(world, key).map(one => one.t), waited])
+}
+
+/**
+ * Of those that answered and have not left the one with the highest review speaks, then whoever left last; after half an hour each the
+ * next one.
+ */
+export const hasTheWord = (world: World, key: Key, { member, quorum }: { member: number; quorum: number }): boolean => {
+  const claims = sittingsAt(world, key).sort((a, b) => b.status.leftAt - a.status.leftAt || b.commentId - a.commentId)
   const present = claims.filter(({ claim }) => isUnended(claim)).map(one => one.member)
-  const staying = answersAt(world, key).filter(one => present.includes(one.by))
-  if (staying.length > 0) return staying.at(-1)?.by === member
-  if (present.length > 0) return false
-  const left = claims.sort((a, b) => a.status.leftAt - b.status.leftAt || a.commentId - b.commentId)
-  return (left.at(-1)?.member ?? answersAt(world, key).at(-1)?.by) === member
+  const answered = answersAt(world, key)
+    .map(one => one.by)
+    .reverse()
+  const staying = answered.filter(one => present.includes(one))
+  const speakers = [...new Set([...staying, ...claims.map(one => one.member), ...answered])]
+  const passed = Math.max(0, world.t - silentSince(world, key, quorum))
+  return speakers[Math.floor(passed / PATIENCE) % speakers.length] === member
 }
 
 export type Turn = 'work' | 'promote' | 'wait'

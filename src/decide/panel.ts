@@ -1,6 +1,7 @@
 import type { Policy } from '../policy/schema.ts'
 import { endingOf, isUnended } from '../snapshot/claims.ts'
 import type { Instant } from '../snapshot/ids.ts'
+import { newest } from '../snapshot/order.ts'
 import {
   answersAt,
   combinedAt,
@@ -75,44 +76,58 @@ export const roundToJoin = (seen: Seen): Round | null => {
   return joined === undefined ? null : { ...joined, acts: primaryAt(snapshot, joined)?.acts ?? joined.acts }
 }
 
-/** In a tie, and where all have gone on to a later round, the ids say who: of any state one member speaks, or none. */
-const lastToLeave = (snapshot: Snapshot, key: RoundKey): string | undefined => {
-  const left = claimsAt(snapshot, key).sort((a, b) => a.writtenAt - b.writtenAt || a.commentId - b.commentId)
-  return left.at(-1)?.member ?? answersAt(snapshot, key).at(-1)?.reviewer
+/** So long has each member the word before the next one gets it: one whose jobs come no more keeps nobody waiting. */
+const WORD_S = 1_800
+
+/**
+ * Who may speak for the panel, the first one first: of those that have answered and not yet left the one with the highest review, then
+ * whoever left last, by the server's time of that write; in a tie, and where all have gone on to a later round, the ids say who.
+ */
+const speakersAt = (snapshot: Snapshot, key: RoundKey): string[] => {
+  const claims = claimsAt(snapshot, key).sort((a, b) => b.writtenAt - a.writtenAt || b.commentId - a.commentId)
+  const present = claims.filter(({ claim }) => isUnended(claim)).map(one => one.member)
+  const answered = answersAt(snapshot, key)
+    .sort((a, b) => b.id - a.id)
+    .map(one => one.reviewer)
+  const staying = answered.filter(name => present.includes(name))
+  return [...new Set([...staying, ...claims.map(one => one.member), ...answered])]
+}
+
+/** Since when nobody is left to answer, as far as the pull tells: the last write, or the end of the wait for one that has not begun. */
+const silentSince = ({ snapshot, policy }: Seen, key: RoundKey): Instant => {
+  const claims = claimsAt(snapshot, key)
+  const { silent } = combinedAt(snapshot, key, policy['panel-quorum'])
+  const isMissing = silent.some(name => !claims.some(one => one.member === name))
+  const waited = isMissing ? (primaryAt(snapshot, key)?.at ?? 0) + policy['enrich-timeout'] : 0
+  return newest([...claims.map(one => one.writtenAt), ...answersAt(snapshot, key).map(one => one.at), waited])
 }
 
 /**
- * Whose turn it is to speak for the panel: of those that have answered and not yet left the one with the highest review, else
- * whoever left last, by the server's time of that write. Everybody reads again after having left, so the last one sees all that
+ * Whose turn it is to speak for the panel: one member at any time. Everybody reads again after having left, so the last one sees all that
  * the others did.
  */
-const hasTheWord = (snapshot: Snapshot, key: RoundKey): boolean => {
-  const present = claimsAt(snapshot, key)
-    .filter(({ claim }) => isUnended(claim))
-    .map(one => one.member)
-  const staying = answersAt(snapshot, key)
-    .filter(one => present.includes(one.reviewer))
-    .sort((a, b) => a.id - b.id)
-  if (staying.length > 0) return staying.at(-1)?.reviewer === snapshot.reviewer
-  return present.length === 0 && lastToLeave(snapshot, key) === snapshot.reviewer
+const speakerAt = (seen: Seen, key: RoundKey): string | undefined => {
+  const speakers = speakersAt(seen.snapshot, key)
+  const passed = Math.max(0, seen.snapshot.facts.observedAt - silentSince(seen, key))
+  return speakers[Math.floor(passed / WORD_S) % speakers.length]
 }
 
 const isDue = (seen: Seen, round: Round): boolean => {
   const { snapshot, policy } = seen
   if ((snapshot.pause.live || snapshot.pause.label.on) && round.acts.length === 0) return false
   if (combinedAt(snapshot, round, policy['panel-quorum']).decision === 'incomplete') return false
-  return pendingAt(seen, round).length === 0 && hasTheWord(snapshot, round)
+  return pendingAt(seen, round).length === 0 && speakerAt(seen, round) === snapshot.reviewer
 }
 
 /** The round whose decision is complete, not yet published, and this member's to publish. */
 export const dueDecision = (seen: Seen): RoundKey | null =>
   seen.snapshot.facts.pull.state === 'OPEN' ? (undecidedHere(seen).find(round => isDue(seen, round)) ?? null) : null
 
-/** The round that can no longer be decided, with the members that did not answer; `speaks` = this member tells it. */
-export const stuckRound = (seen: Seen): { round: Round; dead: string[]; speaks: boolean } | null => {
+/** The round that can no longer be decided, with the members that did not answer, and the one that tells it. */
+export const stuckRound = (seen: Seen): { round: Round; dead: string[]; speaker: string | undefined } | null => {
   const round = undecidedHere(seen).at(-1)
   if (round === undefined || !isStuck(seen, round)) return null
-  return { round, dead: deadAt(seen, round), speaks: hasTheWord(seen.snapshot, round) }
+  return { round, dead: deadAt(seen, round), speaker: speakerAt(seen, round) }
 }
 
 export type Turn = 'work' | 'promote' | 'wait'

@@ -126,6 +126,11 @@ const rows: Row[] = [
   ],
   ['asked for by a run that was lost', () => strangers('stranger', story => [story.asks(), story.wait(900)])],
   ['a panel that cannot decide', inPanel, { policy: { panel: ['anna', 'cleo'] } }],
+  [
+    'a panel for which another member speaks',
+    () => new Panel().tells('anna', 'A').tells('ben', 'A').fails('cleo').as('anna'),
+    { policy: { panel: members } },
+  ],
   ['escalated', escalated],
   ['its label off again', unlabelledTwice],
   ['its comment deleted twice', deletedTwice],

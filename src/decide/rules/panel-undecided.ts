@@ -13,6 +13,12 @@ const refused = (snapshot: Snapshot, ids: string[], why: string): Effect[] => {
   return acts.length === 0 ? [] : [{ kind: 'post-answer', acts, why }]
 }
 
+/** What keeps a member from answering stands in its own status comment, where it has one. */
+const named = ({ statuses, others }: Snapshot, name: string): string =>
+  [...statuses.slice(0, 1), ...others].some(({ marker }) => marker.reviewer === name)
+    ? `${name} (its status comment says why)`
+    : `${name} (its job has not begun)`
+
 export const panelUndecided: Rule = {
   name: 'panel-undecided',
   objects: 'so many members of a panel could not answer that it cannot decide on this head',
@@ -22,23 +28,33 @@ export const panelUndecided: Rule = {
   judge: ({ snapshot, policy }) => {
     const stuck = stuckRound({ snapshot, policy })
     if (stuck === null) return null
-    const missing = `no answer from ${stuck.dead.join(', ')}, whose status comments say why`
-    const { round } = stuck
+    const missing = `no answer from ${stuck.dead.map(name => named(snapshot, name)).join(', ')}`
+    const { round, speaker } = stuck
     const told = snapshot.pause.escalations.some(
       one => one.reason === 'cannot-review' && one.head === round.head && one.at >= round.at,
     )
-    const effects = stuck.speaks
-      ? [
-          ...(told ? [] : cannotReviewEffects(snapshot, missing)),
-          ...refused(snapshot, round.acts, `the panel cannot decide: ${missing}`),
-        ]
-      : []
+    const effects =
+      speaker === snapshot.reviewer
+        ? [
+            ...(told ? [] : cannotReviewEffects(snapshot, missing)),
+            ...refused(snapshot, round.acts, `the panel cannot decide: ${missing}`),
+          ]
+        : []
     // Once all is told the pause is what a person reads.
     if (effects.length === 0 && snapshot.pause.live) return null
+    const evidence = `the panel cannot decide: ${missing}`
+    // The others wait: whoever has the word tells it.
+    if (effects.length === 0 && !told)
+      return {
+        action: 'wait',
+        evidence: `${evidence}; a run of ${speaker} calls a person`,
+        change: `let ${speaker} run`,
+        effects,
+      }
     return {
       action: 'escalate',
       reason: 'cannot-review',
-      evidence: `the panel cannot decide: ${missing}`,
+      evidence,
       change: `mend the cause, then remove the label ${policy.labels.pause} or ask for a review`,
       effects,
     }

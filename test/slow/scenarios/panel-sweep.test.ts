@@ -89,7 +89,7 @@ test('a member whose job never begins is waited for as long as `enrich-timeout` 
   const late = await sweep(scene)
   expect(late.outputs.reason, late.log).toMatch(/1 dispatched/)
   await takeUp(scene, ['anna', 'cleo'])
-  expect(lastComment(scene)).toContain('no answer from ben')
+  expect(lastComment(scene)).toContain('no answer from ben (its job has not begun)')
   expect(labelsOf(scene)).toEqual(['needs-human-review'])
   await comesToRest(scene)
 })

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { dueDecision } from '../../src/decide/panel.ts'
+import { plan } from '../../src/decide/plan.ts'
+import { members, Panel, policy } from './panel-story.ts'
+
+const HALF_HOUR = 1_800
+const planOf = (story: Panel, name: string) => plan({ ...story.as(name).seen(), owner: null })
+const tellersOf = (story: Panel) => members.filter(name => planOf(story, name).kind === 'apply')
+const decidersOf = (story: Panel) => members.filter(name => dueDecision(story.as(name).seen()) !== null)
+
+describe('the word for the panel', () => {
+  it('passes on every half hour, so that a member whose jobs come no more keeps nobody waiting', () => {
+    const stuck = new Panel().tells('anna', 'A').fails('ben')
+    stuck.tells('cleo', 'A')
+    const complete = new Panel().tells('anna', 'A').tells('ben', 'A').tells('cleo', 'A')
+    const order = [['cleo'], ['ben'], ['anna'], ['cleo']]
+    for (const names of order) {
+      expect([tellersOf(stuck), decidersOf(complete)]).toEqual([names, names])
+      stuck.wait(HALF_HOUR)
+      complete.wait(HALF_HOUR)
+    }
+  })
+
+  it('is one member’s at any time, and never one’s that has not begun', () => {
+    const story = new Panel()
+      .tells('anna', 'A')
+      .tells('cleo', 'A')
+      .wait(policy['enrich-timeout'] - 60)
+    const met = new Set<string>()
+    for (let waited = 0; waited < 4 * HALF_HOUR; waited += 60) {
+      const tellers = tellersOf(story.wait(60))
+      expect(tellers.length).toBeLessThanOrEqual(1)
+      for (const name of tellers) met.add(name)
+    }
+    expect([...met]).toEqual(['cleo', 'anna'])
+  })
+})
+
+describe('a round that cannot be decided', () => {
+  it('has the members that do not tell it wait for the one that does', () => {
+    const story = new Panel().tells('anna', 'A').tells('ben', 'A').fails('cleo')
+    const evidence = 'the panel cannot decide: no answer from cleo (its status comment says why); a run of cleo calls a person'
+    for (const name of ['anna', 'ben'])
+      expect(planOf(story, name)).toMatchObject({ kind: 'none', decision: { kind: 'wait', rule: 'panel-undecided', evidence } })
+    expect(planOf(story, 'cleo')).toMatchObject({ kind: 'apply', decision: { kind: 'escalate' } })
+  })
+
+  it('names a member that has not begun as that', () => {
+    const story = new Panel()
+      .tells('anna', 'A')
+      .tells('cleo', 'A')
+      .wait(policy['enrich-timeout'] + 60)
+    expect(planOf(story, 'cleo')).toMatchObject({
+      decision: { kind: 'escalate', evidence: 'the panel cannot decide: no answer from ben (its job has not begun)' },
+    })
+  })
+})
