@@ -78,6 +78,8 @@ export const roundToJoin = (seen: Seen): Round | null => {
 
 /** So long has each member the word before the next one gets it: one whose jobs come no more keeps nobody waiting. */
 const WORD_S = 1_800
+/** Longer than anybody's write can come after the read it rests on: nobody begins to speak when the word is about to pass on. */
+const LAST_S = 120
 
 /**
  * Who may speak for the panel, the first one first: of those that have answered and not yet left the one with the highest review, then
@@ -109,6 +111,7 @@ const silentSince = ({ snapshot, policy }: Seen, key: RoundKey): Instant => {
 const speakerAt = (seen: Seen, key: RoundKey): string | undefined => {
   const speakers = speakersAt(seen.snapshot, key)
   const passed = Math.max(0, seen.snapshot.facts.observedAt - silentSince(seen, key))
+  if (speakers.length > 1 && WORD_S - (passed % WORD_S) <= LAST_S) return undefined
   return speakers[Math.floor(passed / WORD_S) % speakers.length]
 }
 

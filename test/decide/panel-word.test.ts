@@ -21,6 +21,17 @@ describe('the word for the panel', () => {
     }
   })
 
+  it('is nobody’s in the two minutes before it passes on: what was read then may be written when the next one has it', () => {
+    const complete = new Panel()
+      .tells('anna', 'A')
+      .tells('ben', 'A')
+      .tells('cleo', 'A')
+      .wait(HALF_HOUR - 121)
+    expect(decidersOf(complete)).toEqual(['cleo'])
+    for (let waited = 0; waited < 120; waited += 30) expect(decidersOf(complete.wait(waited === 0 ? 1 : 30))).toEqual([])
+    expect(decidersOf(complete.wait(30))).toEqual(['ben'])
+  })
+
   it('is one member’s at any time, and never one’s that has not begun', () => {
     const story = new Panel()
       .tells('anna', 'A')

@@ -43,12 +43,13 @@ export const panelUndecided: Rule = {
     // Once all is told the pause is what a person reads.
     if (effects.length === 0 && snapshot.pause.live) return null
     const evidence = `the panel cannot decide: ${missing}`
+    const next = speaker ?? 'the next member'
     // The others wait: whoever has the word tells it.
     if (effects.length === 0 && !told)
       return {
         action: 'wait',
-        evidence: `${evidence}; a run of ${speaker} calls a person`,
-        change: `let ${speaker} run`,
+        evidence: `${evidence}; a run of ${next} calls a person`,
+        change: `let ${next} run`,
         effects,
       }
     return {
