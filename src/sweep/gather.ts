@@ -25,6 +25,8 @@ export type Candidate = {
   why: string
   acts: Act[]
   isFlag: boolean
+  /** It has no verdict yet: no earlier sweep keeps a later one from seeing it. */
+  isNew: boolean
   /** Findings that the run will have mended. */
   fixes: number
   pull: SweptPull | null
@@ -125,8 +127,9 @@ const keep = ({ all }: Gathering, { number, head }: Row['facts']['pull'], { pull
   if (plan.kind === 'unsure') return void all.unreadable.push(number)
   if (plan.kind === 'skip') return void all[plan.count]++
   if (all.candidates.filter(one => one.work === plan.work).length >= KEPT_OF_EACH) return void all.beyond++
-  const { work, at, why, acts, isFlag, fixes, needsLate } = plan
-  all.candidates.push({ number, head: head.oid, work, at, why, acts, isFlag, fixes, pull: needsLate ? pull : null })
+  const { kind: _, needsLate, ...due } = plan
+  const isNew = pull.snapshot.verdicts.length === 0
+  all.candidates.push({ ...due, number, head: head.oid, isNew, pull: needsLate ? pull : null })
 }
 
 const see = async (gathering: Gathering, row: Row): Promise<void> => {

@@ -168,6 +168,10 @@ export const handOut = async (sweepRun: PullRun, input: SweepInput, gathered: Ga
     sweepRun.log(`warn  the sweep is cut short: ${error.message}`)
   }
   out.deferred.push(...due.slice(at))
+  // Of what is left the next sweep sees again what has no verdict yet; with any other this one is not complete.
+  const isFull = input.fanOut === 'matrix' && out.given.length >= MATRIX_LIMIT
+  if (isFull && out.deferred.some(one => !one.isNew))
+    out.cut ??= `the matrix is full with ${MATRIX_LIMIT} pull requests, and the next sweep takes the others`
   if (input.fanOut === 'dispatch') await seeListed(handing, live.at)
   return out
 }

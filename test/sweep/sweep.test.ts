@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { sweepSummary } from '../../src/comments/sweep.ts'
+import { sweepOutcome } from '../../src/modes/sweep.ts'
 import type { Fault } from '../../src/simulator/faults.ts'
 import type { GitHub } from '../../src/simulator/github.ts'
 import { startGuarded } from '../simulator/start.ts'
-import { dispatchedIn, type Sweeping, sweepOnce, sweepWorld } from './sweeping.ts'
+import { dispatchedIn, reviewed, type Sweeping, sweepOnce, sweepWorld } from './sweeping.ts'
 
 const sweptWith = async (sweeping: Sweeping, faults: Fault[] = []): Promise<GitHub> =>
   startGuarded({ world: await sweepWorld(sweeping), faults })
@@ -48,7 +49,21 @@ test('as a matrix the list has a job for each pull, 256 at most, and the rest is
   const { swept } = await sweepOnce(github, { 'fan-out': 'matrix' })
   expect(swept.counts).toMatchObject({ seen: 300, dispatched: 256, deferred: 44 })
   expect(swept.given.map(one => `#${one.number}`)).toEqual(numbers(1, 256))
+  expect(sweepOutcome(swept)).toBe('waiting')
   expect(dispatchedIn(github)).toEqual([])
+})
+
+test('a matrix that leaves more than new pulls behind is no complete sweep: the next one sees the rest again', async () => {
+  const asked = (number: number, head: string) => {
+    const { comments = [], ...pull } = reviewed(number, head)
+    const ask = { author: 'dev', createdAt: '2026-05-04T10:00:00Z', body: '@countersign review' }
+    return { ...pull, updatedAt: '2026-05-04T10:00:00Z', comments: [...comments, ask] }
+  }
+  const github = await sweptWith({ count: 258, pull: asked })
+  const { swept } = await sweepOnce(github, { 'fan-out': 'matrix' })
+  expect(swept.counts).toMatchObject({ dispatched: 256, deferred: 2 })
+  expect(swept.cut).toBe('the matrix is full with 256 pull requests, and the next sweep takes the others')
+  expect(sweepOutcome(swept)).toBe('failed')
 })
 
 test('pulls that nobody touched since the workflow was added are left, unless `since` goes back to them', async () => {

@@ -31,7 +31,7 @@ const keys = { current: null, previous: null }
 const marked = (body: string, marker: Marker): string => appendMarker(body, marker, keys)
 
 /** A pull whose head was approved, with all that a review leaves behind. */
-const reviewed = (number: number, head: string): Partial<PullFile> => {
+export const reviewed = (number: number, head: string): Partial<PullFile> => {
   const on = { repo: REPO, pull: number }
   return {
     updatedAt: REVIEWED,
