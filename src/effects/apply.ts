@@ -7,13 +7,11 @@ import { type Effect, effectLine } from '../decide/effect.ts'
 import { asUnsure, dueNotice } from '../decide/notice.ts'
 import { GitHubError } from '../github/errors.ts'
 import {
-  addLabel,
   createComment,
   createReview,
   deleteComment,
   deleteReviewComment,
   react,
-  removeLabel,
   replaceReviewBody,
   reviewCommentIds,
 } from '../github/writer.ts'
@@ -29,6 +27,7 @@ import { closeTasks, mintTasks } from './fix-tasks.ts'
 import { type Held, lookHeld, mineOf, permit, sendHeld } from './held.ts'
 import { dismiss, foldOutdated } from './native.ts'
 import { commentFactOf, reviewFactOf } from './own-facts.ts'
+import { setPauseLabel } from './pause-label.ts'
 import { publishDecision } from './publish-decision.ts'
 import { statusOf, writeStatus } from './status.ts'
 
@@ -145,15 +144,6 @@ const carryApproval = async (
   return after
 }
 
-const REFUSED = [403, 404, 410, 422]
-
-/** A label that GitHub refuses costs the label only: what comes after it is still written, and people are still told. */
-const unlessRefused = (pullRun: PullRun, lost: string, labelled: Promise<void>): Promise<void> =>
-  labelled.catch(error => {
-    if (!(error instanceof GitHubError) || error.isLimited || !REFUSED.includes(error.status)) throw error
-    pullRun.log(`warn  ${lost}: ${error.message}`)
-  })
-
 /** The ending, and with it the record of the notice that is sent then: a run that dies between the two sends none. */
 const closeClaim = async (
   pullRun: PullRun,
@@ -175,19 +165,17 @@ const closeClaim = async (
   return after
 }
 
-const one = async (pullRun: PullRun, held: Held, { effect, applying }: { effect: Effect; applying: Applying }): Promise<View> => {
+/** `null` = GitHub refused it, which is told, and the rest goes on. */
+const one = async (
+  pullRun: PullRun,
+  held: Held,
+  { effect, applying }: { effect: Effect; applying: Applying },
+): Promise<View | null> => {
   const { view, claim, cost } = applying
   switch (effect.kind) {
     case 'add-pause-label':
-      await unlessRefused(
-        pullRun,
-        'the pause label could not be set; the comment pauses alone',
-        addLabel(pullRun.site, view.policy.labels.pause),
-      )
-      return view
     case 'remove-pause-label':
-      await unlessRefused(pullRun, 'the pause label could not be taken off', removeLabel(pullRun.site, view.policy.labels.pause))
-      return view
+      return (await setPauseLabel(pullRun, view, effect)) ? view : null
     case 'post-escalation':
       await postEscalation(pullRun, held, { view, effect, cost })
       return view
@@ -217,8 +205,7 @@ const one = async (pullRun: PullRun, held: Held, { effect, applying }: { effect:
     case 'doubt-notice':
       return writeStatus(pullRun, held, { view, status: asUnsure(statusOf(view.snapshot)) })
     case 'auto-merge':
-      await setAutoMerge(pullRun, view, effect)
-      return view
+      return (await setAutoMerge(pullRun, view, effect)) ? view : null
     case 'mint-fix-tasks':
       return mintTasks(pullRun, held, view)
     case 'close-fix-tasks':
@@ -237,10 +224,10 @@ export const apply = async (
   let { view } = applying
   for (const effect of effects) {
     const before = view
-    const send = (): Promise<View> => one(pullRun, held, { effect, applying: { ...applying, view: before } })
-    view = await sendHeld(pullRun, held, send)
-    // What may be refused without an end to the run tells itself whether it was done.
-    if (effect.kind !== 'auto-merge') pullRun.log(`apply  ${effectLine(effect)}`)
+    const send = (): Promise<View | null> => one(pullRun, held, { effect, applying: { ...applying, view: before } })
+    const after = await sendHeld(pullRun, held, send)
+    if (after !== null) pullRun.log(`apply  ${effectLine(effect)}`)
+    view = after ?? view
   }
   return view
 }

@@ -1,4 +1,4 @@
-import { type Effect, effectLine } from '../decide/effect.ts'
+import type { Effect } from '../decide/effect.ts'
 import { GitHubError } from '../github/errors.ts'
 import { disableAutoMerge, enableAutoMerge } from '../github/writer-merge.ts'
 import type { PullRun } from '../observe/context.ts'
@@ -12,22 +12,23 @@ const cureOf = (detail: string): string => {
   return 'merge it yourself'
 }
 
-/** A refusal is told with its cure and undoes nothing: the review stands. */
+/** Whether it was done. A refusal is told with its cure and undoes nothing: the review stands. */
 export const setAutoMerge = async (
   pullRun: PullRun,
   view: View,
   effect: Extract<Effect, { kind: 'auto-merge' }>,
-): Promise<void> => {
+): Promise<boolean> => {
   const id = view.snapshot.facts.pull.nodeId
   try {
     await (effect.method === 'off'
       ? disableAutoMerge(pullRun.site, id)
       : enableAutoMerge(pullRun.site, { id, method: effect.method, head: effect.head }))
-    pullRun.log(`apply  ${effectLine(effect)}`)
+    return true
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error
     pullRun.log(
       `warn  auto-merge could not be turned ${effect.method === 'off' ? 'off' : 'on'}: ${error.detail}; ${cureOf(error.detail)}`,
     )
+    return false
   }
 }

@@ -25,6 +25,7 @@ test('a label that GitHub refuses costs the label alone: the verdict stands, and
   const step = await run()
   expect(step.outputs, step.log).toMatchObject({ outcome: 'escalated', decision: 'fix-requested' })
   expect(step.log).toMatch(/warn +the pause label could not be set; the comment pauses alone: /)
+  expect(step.log).not.toMatch(/apply +label on/)
   expect(github.pull(1).reviews).toHaveLength(1)
   expect(github.pull(1).comments.at(-1)?.body).toMatch(/^### A person is needed/)
 })
