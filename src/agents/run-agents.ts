@@ -4,7 +4,8 @@ import type { AgentDeps } from './deps.ts'
 import { openJournal } from './journal.ts'
 import { type ChainState, type NextStep, nextStep } from './next-step.ts'
 import { resetOf } from './retry-after.ts'
-import type { AgentOutcome, AgentRequest, AgentSpec, Attempt, StopCause } from './types.ts'
+import { stopCauseOf } from './stop-cause.ts'
+import type { AgentOutcome, AgentRequest, AgentSpec, Attempt } from './types.ts'
 
 export type { AgentDeps } from './deps.ts'
 export { realAgentDeps } from './deps.ts'
@@ -53,7 +54,7 @@ async function take<T>(step: AttemptStep, progress: Progress<T>, context: Attemp
     deps.log(`agent    ${spec.name} attempt ${step.number} in ${Math.ceil(step.waitMs / 1000)} s`)
     await unlessStopped(deps.sleep(step.waitMs, request.stop), request.stop)
   }
-  if (request.stop.aborted) return { kind: 'stopped', cause: causeOf(request.stop), attempts: progress.attempts }
+  if (request.stop.aborted) return { kind: 'stopped', cause: stopCauseOf(request.stop), attempts: progress.attempts }
   const complaint = step.stricter ? (progress.last?.text ?? null) : null
   const attempted = await runAttempt({ spec, number: step.number, deadlineMs: step.deadlineMs, complaint }, context)
   progress.attempts.push(attempted.attempt)
@@ -76,8 +77,6 @@ async function unlessStopped(sleep: Promise<void>, stop: AbortSignal): Promise<v
   await Promise.race([sleep, stopped])
   stop.removeEventListener('abort', wake)
 }
-
-const causeOf = (stop: AbortSignal): StopCause => (stop.reason === 'head-moved' ? 'head-moved' : 'cancelled')
 
 function endOf<T>(
   step: Exclude<NextStep, AttemptStep>,

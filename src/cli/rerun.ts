@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { askForReview } from '../effects/ask-review.ts'
 import { readInputs } from '../inputs.ts'
 import { maxCyclesOf } from '../mention/arguments.ts'
-import { look, type View } from '../observe/look.ts'
+import { look, UNHELD, type View } from '../observe/look.ts'
 import { type WhatIf, whatIfAsked } from '../observe/what-if.ts'
 import { withChecks } from '../rounds/ready.ts'
 import { pullRunOf } from '../wiring.ts'
@@ -10,8 +10,6 @@ import { actionEnv } from './action-env.ts'
 import { seenAs } from './explain.ts'
 import { type Command, UsageError } from './io.ts'
 import { pullReference } from './pull-reference.ts'
-
-const FREE = { nonce: null, lock: null }
 
 /** Why nothing is asked for; `null` = a run would review. */
 const objectionOf = ({ act, view }: WhatIf, by: string): string | null => {
@@ -58,7 +56,7 @@ export const rerun: Command = {
     })
     const inputs = readInputs(env)
     const own = pullRunOf({ env, say: io.err, stop: io.stop }, inputs, number)
-    const first = await look(own, FREE)
+    const first = await look(own, UNHELD)
     const { viewer, pull } = first.snapshot.facts
     own.run.facts.head = pull.head.oid
     const words = wordsOf(first, asArguments)

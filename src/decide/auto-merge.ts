@@ -1,5 +1,5 @@
 import type { Policy } from '../policy/schema.ts'
-import { isViewer } from '../snapshot/accounts.ts'
+import { isViewer, isWorkflowToken } from '../snapshot/accounts.ts'
 import { speakerOf } from '../snapshot/panel.ts'
 import type { Snapshot, Verdict } from '../snapshot/snapshot.ts'
 import type { Effect } from './effect.ts'
@@ -8,8 +8,7 @@ import type { Effect } from './effect.ts'
 export const autoMergeRefusal = ({ facts }: Snapshot, policy: Policy): string | null => {
   if (!facts.repository.autoMergeAllowed)
     return 'this repository does not allow auto-merge: turn on “Allow auto-merge” in its settings'
-  const isWorkflowToken = facts.viewer.isBot && facts.viewer.login === 'github-actions'
-  return isWorkflowToken && !policy['accept-merge-without-push-runs']
+  return isWorkflowToken(facts.viewer) && !policy['accept-merge-without-push-runs']
     ? 'a merge by the workflow’s own token starts no push workflow: give another token, or set accept-merge-without-push-runs: true'
     : null
 }

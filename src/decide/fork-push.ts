@@ -1,10 +1,8 @@
+import { isWorkflowToken } from '../snapshot/accounts.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 
 /** What a fix run was given to push with, beside the run's own token. */
 export type PushMeans = { token: string | null; key: string | null }
-
-/** The token that Actions gives a run: GitHub starts no runs for what it pushes, and it reaches no other repository. */
-export const isWorkflowToken = ({ facts: { viewer } }: Snapshot): boolean => viewer.isBot && viewer.login === 'github-actions'
 
 /** The key that pushes to this pull's branch; a deploy key belongs to one repository, so none does to a fork's. */
 export const keyFor = ({ facts: { pull } }: Snapshot, { key }: PushMeans): string | null => (pull.isCrossRepository ? null : key)
@@ -14,5 +12,5 @@ export const outOfReach = (snapshot: Snapshot, push: PushMeans): { why: string; 
   if (!snapshot.facts.pull.isCrossRepository || push.token !== null) return null
   const change = 'give push-token, the token of an account that may push to this repository'
   if (push.key !== null) return { why: 'push-key reaches this repository only, and no fork', change }
-  return isWorkflowToken(snapshot) ? { why: 'the workflow’s own token reaches no fork', change } : null
+  return isWorkflowToken(snapshot.facts.viewer) ? { why: 'the workflow’s own token reaches no fork', change } : null
 }

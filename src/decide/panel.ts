@@ -12,6 +12,7 @@ import {
   type RoundKey,
   rivalOf,
   rivalsAt,
+  seatsOf,
 } from '../snapshot/panel.ts'
 import type { Round } from '../snapshot/rounds.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
@@ -28,8 +29,8 @@ const claimsAt = (snapshot: Snapshot, key: RoundKey): Rival[] => {
 const isOut = ({ claim }: Rival): boolean => claim.flagged || endingOf(claim)?.kind === 'error'
 
 /** A member that has claimed a later round of the same head will not come back to this one. */
-const hasGoneOn = ({ statuses, others }: Snapshot, round: RoundKey & { at: Instant }, name: string): boolean =>
-  [...statuses.slice(0, 1), ...others].some(({ marker: { reviewer, claim } }) => {
+const hasGoneOn = (snapshot: Snapshot, round: RoundKey & { at: Instant }, name: string): boolean =>
+  seatsOf(snapshot).some(({ marker: { reviewer, claim } }) => {
     const isHere = claim !== null && claim.head === round.head && claim.base === round.base
     return reviewer === name && isHere && claim.occasion !== round.occasion && round.at > 0 && claim.since >= round.at
   })

@@ -9,7 +9,7 @@ import { PANEL } from '../panel/names.ts'
 import type { ReviewedFinding } from '../review/decision.ts'
 import { endingOf } from '../snapshot/claims.ts'
 import { shaOf } from '../snapshot/ids.ts'
-import { answersAt, combinedAt, primaryAt, type RoundKey } from '../snapshot/panel.ts'
+import { answersAt, combinedAt, primaryAt, type RoundKey, seatsOf } from '../snapshot/panel.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import type { Held } from './held.ts'
 import { publish } from './publish.ts'
@@ -45,8 +45,8 @@ const wordsOf = ({ confirmedBy, refutedBy }: Weighed<FindingState>): SecondOpini
 ]
 
 /** Why a member is silent, in the words of its own claim's end. */
-const silenceOf = ({ statuses, others }: Snapshot, name: string): string => {
-  const claim = [...statuses.slice(0, 1), ...others].find(one => one.marker.reviewer === name)?.marker.claim ?? null
+const silenceOf = (snapshot: Snapshot, name: string): string => {
+  const claim = seatsOf(snapshot).find(one => one.marker.reviewer === name)?.marker.claim ?? null
   const ending = claim === null ? null : endingOf(claim)
   return ending?.kind === 'error' ? ending.reason : ''
 }

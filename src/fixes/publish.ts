@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { fixMessage } from '../comments/fix-commit.ts'
-import { isWorkflowToken, keyFor, type PushMeans } from '../decide/fork-push.ts'
+import { keyFor, type PushMeans } from '../decide/fork-push.ts'
 import type { GitFailure } from '../git/failure.ts'
 import type { Pushed } from '../git/push.ts'
 import { openRepository } from '../git/repository.ts'
 import type { TreeChange } from '../git/tree-changes.ts'
 import { sshAddressOf } from '../github/ssh-address.ts'
 import type { View } from '../observe/look.ts'
+import { isWorkflowToken } from '../snapshot/accounts.ts'
 import type { Sha } from '../snapshot/ids.ts'
 import { pushByKey } from './push-by-key.ts'
 import type { FixJob, FixTime } from './work.ts'
@@ -16,7 +17,7 @@ export type FixDeps = FixTime & { push: PushMeans }
 
 /** The workflow's own token pushes: GitHub starts no runs for what it pushes. */
 export const isSilentPush = ({ push }: FixDeps, { snapshot }: View): boolean =>
-  push.key === null && push.token === null && isWorkflowToken(snapshot)
+  push.key === null && push.token === null && isWorkflowToken(snapshot.facts.viewer)
 
 export type Published = Pushed | GitFailure
 

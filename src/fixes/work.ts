@@ -1,6 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runAgents } from '../agents/run-agents.ts'
+import { stopCauseOf } from '../agents/stop-cause.ts'
 import type { AgentOutcome, Attempt, StopCause } from '../agents/types.ts'
 import { buildFixBrief } from '../brief/fix-brief.ts'
 import { countText } from '../comments/words.ts'
@@ -125,8 +126,7 @@ const judged = async (job: ReadyJob, before: Before, tried: Tried & { agent: str
   const { policy } = view
   // Read into memory before anything of the project runs: what is judged here is what is pushed.
   const found = await changesOf(job, before)
-  if ('kind' in found && job.stop.aborted)
-    return { kind: 'stopped', cause: job.stop.reason === 'head-moved' ? 'head-moved' : 'cancelled', ...tried }
+  if ('kind' in found && job.stop.aborted) return { kind: 'stopped', cause: stopCauseOf(job.stop), ...tried }
   if ('kind' in found) return { kind: 'rejected', why: `git could not tell which files are ignored: ${found.message}`, ...tried }
   const { changes, ignored } = found
   const why = scopeComplaint(changes, {

@@ -1,5 +1,5 @@
 import type { PullRun } from '../observe/context.ts'
-import { look, type View } from '../observe/look.ts'
+import { look, UNHELD, type View } from '../observe/look.ts'
 import { readied } from '../rounds/ready.ts'
 import { quietReport, type RunReport } from '../rounds/report.ts'
 import { planLine } from '../rounds/round.ts'
@@ -7,7 +7,7 @@ import type { WorkDeps } from '../rounds/work.ts'
 
 /** What a run would see and do now, with every rule asked, those that are read last too. Writes nothing. */
 export const explainedView = async (pullRun: PullRun, deps: WorkDeps): Promise<View> => {
-  const view = await look(pullRun, { nonce: null, lock: null })
+  const view = await look(pullRun, UNHELD)
   return (await readied(pullRun, view, { deps, known: null })).view
 }
 

@@ -4,15 +4,13 @@ import { hasTimeForMore, planned } from '../fixes/planned.ts'
 import type { FixDeps } from '../fixes/publish.ts'
 import { fixLine, fixRound, quietFix } from '../fixes/round.ts'
 import type { PullRun } from '../observe/context.ts'
-import { look, type View } from '../observe/look.ts'
+import { look, UNHELD, type View } from '../observe/look.ts'
 import { chainOf } from '../policy/agents.ts'
 import { underLock } from '../rounds/one-round.ts'
 import type { RunReport } from '../rounds/report.ts'
 
 /** Something to mend before, a try, its one repeat, and the escalation. */
 const MAX_ROUNDS = 4
-const FREE = { nonce: null, lock: null }
-
 /** A push of the workflow's own token starts nothing: the next review is dispatched. A refused dispatch is left to the sweep. */
 const startReview = async (pullRun: PullRun, report: RunReport, workflow: string): Promise<RunReport> => {
   if (report.fix?.silent !== true) return report
@@ -54,7 +52,7 @@ export const fix = async (pullRun: PullRun, given: Omit<FixDeps, 'startedMs'>, w
   const deps: FixDeps = { ...given, startedMs: given.agents.now() }
   let report: RunReport | null = null
   for (let rounds = 1; rounds <= MAX_ROUNDS; rounds++) {
-    const view = await look(pullRun, FREE)
+    const view = await look(pullRun, UNHELD)
     const { plan, day } = await planned(pullRun, view, deps)
     if (rounds === 1) warnOfTwo(pullRun, view, deps)
     pullRun.log(fixLine(plan))

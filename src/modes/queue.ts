@@ -1,5 +1,5 @@
 import type { PullRun } from '../observe/context.ts'
-import { look } from '../observe/look.ts'
+import { look, UNHELD } from '../observe/look.ts'
 import { quietReport, type RunReport } from '../rounds/report.ts'
 import { standingOf } from '../snapshot/standing.ts'
 
@@ -8,7 +8,7 @@ import { standingOf } from '../snapshot/standing.ts'
  * Nothing is reviewed and nothing written; a pull request without an approval is a failure.
  */
 export const queue = async (pullRun: PullRun): Promise<RunReport> => {
-  const view = await look(pullRun, { nonce: null, lock: null })
+  const view = await look(pullRun, UNHELD)
   const { pull } = view.snapshot.facts
   const decision = standingOf(view.snapshot, false)?.decision ?? null
   const quiet = quietReport(view, view.plan)

@@ -5,7 +5,7 @@ import { permissionOf } from '../github/runs.ts'
 import { type PullRun, settingsOf } from '../observe/context.ts'
 import { heldUp } from '../observe/held-up.ts'
 import { knownSkills } from '../observe/known-skills.ts'
-import { look, type View } from '../observe/look.ts'
+import { look, UNHELD, type View } from '../observe/look.ts'
 import { answersOf } from '../request/answers.ts'
 import { type Caller, planRequest, type Wanted } from '../request/plan-request.ts'
 import { loginOf } from '../snapshot/ids.ts'
@@ -51,7 +51,7 @@ const woken = async (
 
 /** Asks for a review: observe → decide → act. Refused or not is known before the first write. */
 export const request = async (pullRun: PullRun, order: RequestOrder): Promise<Requested> => {
-  const view = await look(pullRun, { nonce: null, lock: null })
+  const view = await look(pullRun, UNHELD)
   const { wanted } = order
   const plan = planRequest({
     snapshot: view.snapshot,

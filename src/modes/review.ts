@@ -1,6 +1,6 @@
 import { GitHubError } from '../github/errors.ts'
 import type { PullRun } from '../observe/context.ts'
-import { look, type View } from '../observe/look.ts'
+import { look, UNHELD, type View } from '../observe/look.ts'
 import { chainOf } from '../policy/agents.ts'
 import { isLeftToQueued } from '../rounds/left-to-queued.ts'
 import { cancelledReport, mayBeReadOnly, oneRound } from '../rounds/one-round.ts'
@@ -10,14 +10,12 @@ import { planLine } from '../rounds/round.ts'
 import type { WorkDeps } from '../rounds/work.ts'
 
 const MAX_ROUNDS = 3
-const FREE = { nonce: null, lock: null }
-
 const isFinal = (report: RunReport): boolean => report.cutOff || report.rule === 'in-progress' || report.rule === 'read-only'
 
 /** What is done is done: a last read that GitHub refuses takes nothing back, the next run asks again. */
 const lookAgain = async (pullRun: PullRun): Promise<View | null> => {
   try {
-    return await look(pullRun, FREE)
+    return await look(pullRun, UNHELD)
   } catch (error) {
     if (!(error instanceof GitHubError)) throw error
     pullRun.log(`warn  the last read failed (${error.message}); what came meanwhile is left to the next run`)
@@ -45,7 +43,7 @@ const askLast = async (
  * ready before.
  */
 export const review = async (pullRun: PullRun, deps: WorkDeps, known: Ready | null = null): Promise<RunReport> => {
-  const first = await look(pullRun, FREE)
+  const first = await look(pullRun, UNHELD)
   pullRun.log(planLine(first, first.plan))
   // An agent that nobody knows is told before anything is written: a claim would count as a start.
   if (first.plan.kind !== 'none') chainOf(first.policy, deps.chain)

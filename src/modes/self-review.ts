@@ -1,7 +1,7 @@
 import { applySelfReview } from '../effects/request.ts'
 import type { SelfReviewText } from '../mention/self-review.ts'
 import type { PullRun } from '../observe/context.ts'
-import { look, type View } from '../observe/look.ts'
+import { look, UNHELD, type View } from '../observe/look.ts'
 import { planSelfReview } from '../request/plan-self-review.ts'
 
 export type SelfReviewed = { kind: 'refused' | 'recorded'; lines: string[]; reason: string; view: View }
@@ -11,7 +11,7 @@ export const selfReview = async (
   pullRun: PullRun,
   said: { text: SelfReviewText; head: string | null },
 ): Promise<SelfReviewed> => {
-  const view = await look(pullRun, { nonce: null, lock: null })
+  const view = await look(pullRun, UNHELD)
   const plan = planSelfReview({ facts: view.snapshot.facts, mention: view.policy.mention, ...said })
   if (plan.kind === 'refused') return { kind: 'refused', lines: [], reason: `${plan.why}; ${plan.cure}`, view }
   const lines = await applySelfReview(pullRun, plan)

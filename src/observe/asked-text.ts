@@ -1,12 +1,10 @@
 import type { AskedText } from '../event.ts'
 import { type TextNow, textNow } from '../snapshot/text-now.ts'
 import type { PullRun } from './context.ts'
-import { look, type View } from './look.ts'
-
-const FREE = { nonce: null, lock: null }
+import { look, UNHELD, type View } from './look.ts'
 
 const looked = async (pullRun: PullRun, text: AskedText): Promise<{ view: View; now: TextNow }> => {
-  const view = await look(pullRun, FREE)
+  const view = await look(pullRun, UNHELD)
   return { view, now: textNow(view.snapshot.facts, text) }
 }
 

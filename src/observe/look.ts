@@ -21,6 +21,9 @@ export type View = { snapshot: Snapshot; policy: Policy; owner: OwnerFact; plan:
 
 export type Mine = { nonce: string | null; lock: number | null }
 
+/** Of a look by a run that holds nothing. */
+export const UNHELD: Mine = { nonce: null, lock: null }
+
 /** Whose access must be asked live: the askers of open requests, and an author whom GitHub does not call a member. */
 const peopleToAsk = (snapshot: Snapshot, policy: Policy): Login[] => {
   const { author, state } = snapshot.facts.pull

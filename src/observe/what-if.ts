@@ -1,7 +1,7 @@
 import type { Actor, CommentFact, Facts } from '../snapshot/facts.ts'
 import type { Act } from '../snapshot/snapshot.ts'
 import type { PullRun } from './context.ts'
-import { type View, viewOf } from './look.ts'
+import { UNHELD, type View, viewOf } from './look.ts'
 
 /** An id that no comment of GitHub's has yet. */
 const NOT_YET = Number.MAX_SAFE_INTEGER
@@ -29,7 +29,7 @@ export const whatIfAsked = async (
 ): Promise<WhatIf> => {
   const { facts } = view.snapshot
   const overlaid = { ...facts, comments: [...facts.comments, commentOf(facts, asked.by, asked.body)] }
-  const look = { mine: { nonce: null, lock: null }, readAtMs: view.readAtMs }
+  const look = { mine: UNHELD, readAtMs: view.readAtMs }
   const after = await viewOf(pullRun, overlaid, look)
   return { view: after, act: after.snapshot.acts.find(act => act.id === `c${NOT_YET}`) }
 }
@@ -37,7 +37,7 @@ export const whatIfAsked = async (
 /** What a run would make of the pull once this account has set the label: the overlay is written nowhere. `null` = nobody sets one. */
 export const whatIfLabelled = (pullRun: PullRun, view: View, set: { by: Actor; label: string } | null): Promise<View> => {
   const { facts } = view.snapshot
-  const look = { mine: { nonce: null, lock: null }, readAtMs: view.readAtMs }
+  const look = { mine: UNHELD, readAtMs: view.readAtMs }
   if (set === null) return viewOf(pullRun, facts, look)
   const event = { kind: 'labeled', id: 'not-yet', at: facts.observedAt, actor: set.by, label: set.label } as const
   const pull = { ...facts.pull, labels: [...facts.pull.labels, set.label] }

@@ -17,6 +17,8 @@ const reviewingApp = ({ reviews }: Facts): Account | null => {
   return author ? { login: author.login, isBot: true } : null
 }
 
+const asViewer = ({ login, isBot }: Account): Facts['viewer'] => ({ login: loginOf(login), id: null, isBot })
+
 const accountOf = (named: string | null): Account | null =>
   named === null ? null : { login: loginOf(named), isBot: named.endsWith('[bot]') }
 
@@ -30,15 +32,15 @@ export const answersOf = (facts: Facts, settings: RebuildSettings, named: string
   const isBy = ({ author }: Authored): boolean =>
     author !== null && author.login === account.login && (author.kind === 'Bot') === account.isBot
   const seen = <T extends Authored>(list: T[]): T[] => list.map(one => ({ ...one, viewerDidAuthor: isBy(one) }))
-  const viewer = { login: loginOf(account.login), id: null, isBot: account.isBot }
+  const viewer = asViewer(account)
   return rebuild({ ...facts, viewer, comments: seen(facts.comments), reviews: seen(facts.reviews) }, settings)
 }
 
-const WORKFLOW = { login: loginOf('github-actions[bot]'), id: null, isBot: true }
+const WORKFLOW = asViewer({ login: 'github-actions[bot]', isBot: true })
 
 /** Whose eyes tell what a run makes of a request: that account’s, where nobody knows it a bot’s own, else the workflow token’s. */
 export const reviewingEyes = (facts: Facts, named: string | null): Facts['viewer'] => {
   const account = accountOf(named) ?? reviewingApp(facts)
-  if (account !== null) return { login: loginOf(account.login), id: null, isBot: account.isBot }
+  if (account !== null) return asViewer(account)
   return facts.viewer.isBot ? facts.viewer : WORKFLOW
 }

@@ -8,6 +8,9 @@ type Viewer = Facts['viewer']
 export const isViewer = (actor: Actor, viewer: Viewer): boolean =>
   actor !== null && actor.login === viewer.login && (actor.kind === 'Bot') === viewer.isBot
 
+/** The token that Actions gives a run: GitHub starts no runs for what it pushes or merges, and it reaches no other repository. */
+export const isWorkflowToken = (viewer: Viewer): boolean => viewer.isBot && viewer.login === 'github-actions'
+
 /** A person: an account of type User that is not listed as automation. */
 export const isPerson = (actor: Actor, automation: Login[]): actor is NonNullable<Actor> =>
   actor !== null && actor.kind === 'User' && !automation.includes(actor.login)

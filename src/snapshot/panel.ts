@@ -12,6 +12,12 @@ export const isMember = ({ panel, reviewer }: Seated): boolean => panel.includes
 /** The reviewer whose verdict decides: the panel where there is one. */
 export const speakerOf = ({ panel, reviewer }: Seated): string => (panel.length > 0 ? PANEL : reviewer)
 
+/** The status comment of this reviewer beside those of the others, one each. */
+export const seatsOf = ({ statuses, others }: Pick<Snapshot, 'statuses' | 'others'>): StatusComment[] => [
+  ...statuses.slice(0, 1),
+  ...others,
+]
+
 /** Requests that nobody answered yet: what a member has answered for itself is the panel's still to serve. */
 export const unansweredActs = (snapshot: Snapshot): Act[] =>
   snapshot.acts.filter(({ state }) => state.kind === 'open' || (isMember(snapshot) && state.kind === 'answered'))

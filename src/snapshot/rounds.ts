@@ -1,7 +1,7 @@
 import { PANEL } from '../panel/names.ts'
 import { isUnended } from './claims.ts'
 import type { Instant } from './ids.ts'
-import type { RoundKey } from './panel.ts'
+import { type RoundKey, seatsOf } from './panel.ts'
 import type { Act, Snapshot, Verdict } from './snapshot.ts'
 
 /**
@@ -21,11 +21,12 @@ const placeOf = ({ occasion, at }: { occasion: string; at: Instant }, asked: Ask
   return known >= 0 ? known : asked.filter(act => act.at <= at).length - 0.5
 }
 
-const tracesOf = ({ facts, statuses, others, panel, verdicts }: Traces): Trace[] => {
+const tracesOf = (traces: Traces): Trace[] => {
+  const { facts, panel, verdicts } = traces
   const { head, base } = facts.pull
   const here = { head: head.oid, base: base.ref }
   const isHere = (one: { head: string; base: string | null }): boolean => one.head === here.head && one.base === here.base
-  const claims = [...statuses.slice(0, 1), ...others].flatMap(({ marker: { claim, reviewer } }) =>
+  const claims = seatsOf(traces).flatMap(({ marker: { claim, reviewer } }) =>
     claim !== null && isHere(claim) && panel.includes(reviewer) ? [claim] : [],
   )
   return [

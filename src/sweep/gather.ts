@@ -5,7 +5,7 @@ import { GitHubError, NotThereError } from '../github/errors.ts'
 import { type Row, type RowList, type RowPage, rowPages } from '../github/rows.ts'
 import { lockOf, type PullRun, settingsOf, takeSeat } from '../observe/context.ts'
 import { addUse, isOfToday } from '../observe/day.ts'
-import { look } from '../observe/look.ts'
+import { look, UNHELD } from '../observe/look.ts'
 import { policyOf } from '../observe/policy.ts'
 import { defaultPolicy, type Policy } from '../policy/schema.ts'
 import { dayOf } from '../snapshot/ids.ts'
@@ -74,7 +74,7 @@ const rowPull = ({ sweepRun, all }: Gathering, row: Row): SweptPull => ({
 const lookedAt = async ({ input, all }: Gathering, row: Row, member?: string): Promise<SweptPull> => {
   const pullRun = input.pullRunOf(row.facts.pull.number)
   const seat = member === undefined ? pullRun : { ...pullRun, named: member, reviewer: member, panel: all.policy.panel }
-  const view = await look(seat, { nonce: null, lock: null })
+  const view = await look(seat, UNHELD)
   const { snapshot, owner } = view
   return {
     snapshot,

@@ -35,14 +35,17 @@ const newest = (runs: RunFact[]): Instant => Math.max(0, ...runs.map(run => run.
 const lastEnded = (runs: RunFact[]): RunFact | undefined =>
   runs.filter(run => run.state !== 'live').sort((a, b) => b.endedAt - a.endedAt)[0]
 
-const pullRunsOf = (runs: RunFact[]): PullRuns => ({
-  isLive: runs.some(run => run.state === 'live'),
-  decidedAt: newest(runs.filter(run => run.state === 'succeeded')),
-  wokenAt: newest(runs.filter(run => run.state === 'succeeded' && run.event === 'workflow_dispatch')),
-  failures: runs.filter(run => run.state === 'failed').map(run => run.createdAt),
-  endedAt: lastEnded(runs)?.endedAt ?? 0,
-  endedBadly: lastEnded(runs)?.state === 'failed',
-})
+const pullRunsOf = (runs: RunFact[]): PullRuns => {
+  const last = lastEnded(runs)
+  return {
+    isLive: runs.some(run => run.state === 'live'),
+    decidedAt: newest(runs.filter(run => run.state === 'succeeded')),
+    wokenAt: newest(runs.filter(run => run.state === 'succeeded' && run.event === 'workflow_dispatch')),
+    failures: runs.filter(run => run.state === 'failed').map(run => run.createdAt),
+    endedAt: last?.endedAt ?? 0,
+    endedBadly: last?.state === 'failed',
+  }
+}
 
 /** The runs of a pull, for all of them. */
 const byPull = (runs: RunFact[]): ((pull: Named) => RunFact[]) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
+import { stopCauseOf } from '../stop-cause.ts'
 import type { StopCause } from '../types.ts'
 import { BoundedOutput, type Bounds, type KeptOutput } from './bounded-output.ts'
 import { closureMeans } from './closure.ts'
@@ -87,8 +88,6 @@ export async function supervise(request: SuperviseRequest, means: Means = bestMe
     isolation: isolationOf(means, proof),
   }
 }
-
-const stopCauseOf = (stop: AbortSignal): StopCause => (stop.reason === 'head-moved' ? 'head-moved' : 'cancelled')
 
 type First = { cause: Cause; end: CommandEnd | null }
 

@@ -1,4 +1,5 @@
 import { isByPerson } from '../../snapshot/acts.ts'
+import { seatsOf } from '../../snapshot/panel.ts'
 import type { Snapshot } from '../../snapshot/snapshot.ts'
 import type { Effect } from '../effect.ts'
 import { stuckRound } from '../panel.ts'
@@ -14,8 +15,8 @@ const refused = (snapshot: Snapshot, ids: string[], why: string): Effect[] => {
 }
 
 /** What keeps a member from answering stands in its own status comment, where it has one. */
-const named = ({ statuses, others }: Snapshot, name: string): string =>
-  [...statuses.slice(0, 1), ...others].some(({ marker }) => marker.reviewer === name)
+const named = (snapshot: Snapshot, name: string): string =>
+  seatsOf(snapshot).some(({ marker }) => marker.reviewer === name)
     ? `${name} (its status comment says why)`
     : `${name} (its job has not begun)`
 
