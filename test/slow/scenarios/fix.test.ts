@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { freshMark, livingWith } from '../../agents/living.ts'
 import { asks, dispatched, lastComment } from '../../scenarios/acting.ts'
 import { askedOn, fileAt, fixComment, headOf, MENDED, mends, runFix } from '../../scenarios/fixing.ts'
 import { asksForFix, finding, stillOpen } from '../../scenarios/reports.ts'
@@ -84,17 +85,17 @@ test('a fix that the verify-command refuses is thrown away; what the command wri
 test('a verify-command that does not end is ended at its deadline with all that it started, and its fix is thrown away', async () => {
   const place = mkdtempSync(join(tmpdir(), 'countersign-verify-'))
   onTestFinished(() => rmSync(place, { recursive: true, force: true }))
+  const mark = freshMark()
   // What it starts hears no signal but the last, and stays behind when its parent is gone.
   const script = `
     const stubborn = "process.on('SIGTERM', () => {}); process.on('SIGINT', () => {}); setInterval(() => {}, 1000)"
-    const child = require('child_process').spawn(process.execPath, ['-e', stubborn], { detached: true, stdio: 'ignore' })
-    require('fs').appendFileSync('${join(place, 'pids')}', child.pid + '\\n')
+    const child = require('child_process').spawn(process.execPath, ['-e', stubborn], { argv0: '${mark}', detached: true, stdio: 'ignore' })
+    child.on('spawn', () => require('fs').appendFileSync('${join(place, 'started')}', 'x'))
     setInterval(() => {}, 1000)`
   const scene = await asked({ 'verify-command': [process.execPath, '-e', script], 'agent-timeout': 10 }, mends())
   await endsAtPerson(scene, /verify-command failed: no end after 10 s, stopped at its deadline/)
-  const pids = readFileSync(join(place, 'pids'), 'utf8').split('\n').filter(Boolean)
-  expect(pids).toHaveLength(2)
-  for (const pid of pids) expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH')
+  expect(readFileSync(join(place, 'started'), 'utf8')).toBe('xx')
+  expect(livingWith(mark)).toEqual([])
 })
 
 test('all tries of a fix run share the time that `run-timeout` gives it', async () => {
