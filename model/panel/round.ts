@@ -106,10 +106,10 @@ const silentSince = (world: World, key: Key, quorum: number): number => {
   return newest([...claims.map(one => one.status.leftAt), ...answersAt(world, key).map(one => one.t), waited])
 }
 
-/**
- * Of those that answered and have not left the one with the highest review speaks, then whoever left last; after half an hour each the
- * next one.
- */
+/** The first turn of the word takes half an hour, each one that follows as much longer than the one before it. */
+const turnAfter = (silence: number): number => Math.floor((Math.sqrt(1 + (8 * silence) / PATIENCE) - 1) / 2)
+
+/** Of those that answered and have not left the one with the highest review speaks, then whoever left last; in each turn the next one. */
 export const hasTheWord = (world: World, key: Key, { member, quorum }: { member: number; quorum: number }): boolean => {
   const claims = sittingsAt(world, key).sort((a, b) => b.status.leftAt - a.status.leftAt || b.commentId - a.commentId)
   const present = claims.filter(({ claim }) => isUnended(claim)).map(one => one.member)
@@ -119,7 +119,7 @@ export const hasTheWord = (world: World, key: Key, { member, quorum }: { member:
   const staying = answered.filter(one => present.includes(one))
   const speakers = [...new Set([...staying, ...claims.map(one => one.member), ...answered])]
   const passed = Math.max(0, world.t - silentSince(world, key, quorum))
-  return speakers[Math.floor(passed / PATIENCE) % speakers.length] === member
+  return speakers[turnAfter(passed) % speakers.length] === member
 }
 
 export type Turn = 'work' | 'promote' | 'wait'

@@ -77,10 +77,17 @@ export const roundToJoin = (seen: Seen): Round | null => {
   return joined === undefined ? null : { ...joined, acts: primaryAt(snapshot, joined)?.acts ?? joined.acts }
 }
 
-/** So long has each member the word before the next one gets it: one whose jobs come no more keeps nobody waiting. */
+/** The first turn of the word takes so long, and each one that follows so much longer than the one before it. */
 const WORD_S = 1_800
 /** Longer than anybody's write can come after the read it rests on: nobody begins to speak when the word is about to pass on. */
 const LAST_S = 120
+
+/**
+ * Turns that grow: one whose jobs come no more keeps nobody waiting, and runs at any equal distance from each other, as those that a
+ * sweep starts, soon come at least once in each turn. Seconds of silence before a turn, and the turn after so many.
+ */
+const silenceBefore = (turn: number): number => (WORD_S * turn * (turn + 1)) / 2
+const turnAfter = (silence: number): number => Math.floor((Math.sqrt(1 + (8 * silence) / WORD_S) - 1) / 2)
 
 /**
  * Who may speak for the panel, the first one first: of those that have answered and not yet left the one with the highest review, then
@@ -105,33 +112,51 @@ const silentSince = ({ snapshot, policy }: Seen, key: RoundKey): Instant => {
   return newest([...claims.map(one => one.writtenAt), ...answersAt(snapshot, key).map(one => one.at), waited])
 }
 
+/** Whose word it is, and since or from when. Nobody has begun to use it that comes before `from`. */
+export type Word = { of: string | undefined; from: Instant }
+
 /**
  * Whose turn it is to speak for the panel: one member at any time. Everybody reads again after having left, so the last one sees all that
  * the others did.
  */
-const speakerAt = (seen: Seen, key: RoundKey): string | undefined => {
+const wordAt = (seen: Seen, key: RoundKey): Word => {
+  const { observedAt } = seen.snapshot.facts
   const speakers = speakersAt(seen.snapshot, key)
-  const passed = Math.max(0, seen.snapshot.facts.observedAt - silentSince(seen, key))
-  if (speakers.length > 1 && WORD_S - (passed % WORD_S) <= LAST_S) return undefined
-  return speakers[Math.floor(passed / WORD_S) % speakers.length]
+  const since = silentSince(seen, key)
+  const turn = turnAfter(Math.max(0, observedAt - since))
+  const passesOn = since + silenceBefore(turn + 1)
+  const isPassing = speakers.length > 1 && passesOn - observedAt <= LAST_S
+  return { of: speakers[(isPassing ? turn + 1 : turn) % speakers.length], from: isPassing ? passesOn : observedAt }
 }
+
+const hasWord = ({ snapshot }: Seen, { of, from }: Word): boolean => of === snapshot.reviewer && from <= snapshot.facts.observedAt
 
 const isDue = (seen: Seen, round: Round): boolean => {
   const { snapshot, policy } = seen
   if ((snapshot.pause.live || snapshot.pause.label.on) && round.acts.length === 0) return false
   if (combinedAt(snapshot, round, policy['panel-quorum']).decision === 'incomplete') return false
-  return pendingAt(seen, round).length === 0 && speakerAt(seen, round) === snapshot.reviewer
+  return pendingAt(seen, round).length === 0 && hasWord(seen, wordAt(seen, round))
 }
 
 /** The round whose decision is complete, not yet published, and this member's to publish. */
 export const dueDecision = (seen: Seen): RoundKey | null =>
   seen.snapshot.facts.pull.state === 'OPEN' ? (undecidedHere(seen).find(round => isDue(seen, round)) ?? null) : null
 
-/** The round that can no longer be decided, with the members that did not answer, and the one that tells it. */
-export const stuckRound = (seen: Seen): { round: Round; dead: string[]; speaker: string | undefined } | null => {
+export type Stuck = { round: Round; dead: string[]; word: Word; speaks: boolean }
+
+/** The round that can no longer be decided, with the members that did not answer, whose it is to tell it, and whether this member does now. */
+export const stuckRound = (seen: Seen): Stuck | null => {
   const round = undecidedHere(seen).at(-1)
   if (round === undefined || !isStuck(seen, round)) return null
-  return { round, dead: deadAt(seen, round), speaker: speakerAt(seen, round) }
+  const word = wordAt(seen, round)
+  return { round, dead: deadAt(seen, round), word, speaks: hasWord(seen, word) }
+}
+
+/** The pull as a run reads it that is started now: where the word is about to pass on, after it has. */
+export const asSoonRead = (seen: Seen): Snapshot => {
+  const { facts } = seen.snapshot
+  const from = undecidedHere(seen).map(round => wordAt(seen, round).from)
+  return { ...seen.snapshot, facts: { ...facts, observedAt: newest([facts.observedAt, ...from]) } }
 }
 
 export type Turn = 'work' | 'promote' | 'wait'

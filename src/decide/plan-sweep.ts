@@ -11,6 +11,7 @@ import { askedPolicy } from './asked.ts'
 import { fixesDue } from './fix.ts'
 import { missingTasks } from './fix-tasks.ts'
 import type { Late } from './late.ts'
+import { asSoonRead } from './panel.ts'
 import { type Plan, plan } from './plan.ts'
 import { hasDailyBudget } from './rules/daily-budget.ts'
 
@@ -91,7 +92,12 @@ const unsure = ({ snapshot, owner, isWhole }: SweptPull): SweepPlan | null => {
 }
 
 const planWith = ({ policy, owner }: SweptPull, snapshot: Snapshot, late: Late | null = null): Plan =>
-  plan({ snapshot, policy: askedPolicy(policy, snapshot), owner: owner === 'unasked' ? null : owner, late })
+  plan({
+    snapshot: asSoonRead({ snapshot, policy }),
+    policy: askedPolicy(policy, snapshot),
+    owner: owner === 'unasked' ? null : owner,
+    late,
+  })
 
 /** The author may have write access without being called a member: then the pull is theirs to have reviewed. */
 const isAuthorUnknown = ({ snapshot: { facts }, owner }: SweptPull): boolean => {
@@ -204,9 +210,15 @@ const judged = (pull: SweptPull, past: SweepPast): SweepPlan => {
   return known(pull, past) ?? taken(pull, planned, headWork(pull))
 }
 
+/** What members with runs of their own are waited for ends by time alone: no touch tells of it, and the row may not show who is waited for. */
+const mayWait = ({ policy, updatedAt }: SweptPull, { sweptAt, runs }: SweepPast): boolean =>
+  policy.panel.length > 0 && Math.max(updatedAt, runs.endedAt) + policy['enrich-timeout'] + YOUNG_S >= sweptAt
+
 /** Reasons to read a pull whole that nobody's touch tells of. */
 const mayBeDue = (pull: SweptPull, past: SweepPast): boolean =>
-  hasEnded(pull, past) || (!pull.isWhole && asksLate(pull.policy) && judged(pull, past).kind === 'take')
+  hasEnded(pull, past) ||
+  (!pull.isWhole && mayWait(pull, past)) ||
+  (!pull.isWhole && asksLate(pull.policy) && judged(pull, past).kind === 'take')
 
 /** What a sweep makes of one pull. Pure; the same for a row of the list and for a pull that was read whole. */
 export const planSweep = (pull: SweptPull, past: SweepPast): SweepPlan => {

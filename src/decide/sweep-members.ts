@@ -2,6 +2,7 @@ import { isUnended } from '../snapshot/claims.ts'
 import { decisionAt } from '../snapshot/panel.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import { askedPolicy } from './asked.ts'
+import { asSoonRead } from './panel.ts'
 import { plan } from './plan.ts'
 import type { SweptPull } from './plan-sweep.ts'
 
@@ -18,5 +19,5 @@ export const membersAtWork = (snapshot: Snapshot): string[] => {
 export const isWorthALook = ({ snapshot, policy }: SweptPull): boolean => {
   const claim = snapshot.statuses[0]?.marker.claim ?? null
   if (claim !== null && isUnended(claim)) return true
-  return plan({ snapshot, policy: askedPolicy(policy, snapshot), owner: null }).kind !== 'none'
+  return plan({ snapshot: asSoonRead({ snapshot, policy }), policy: askedPolicy(policy, snapshot), owner: null }).kind !== 'none'
 }

@@ -9,15 +9,29 @@ const tellersOf = (story: Panel) => members.filter(name => planOf(story, name).k
 const decidersOf = (story: Panel) => members.filter(name => dueDecision(story.as(name).seen()) !== null)
 
 describe('the word for the panel', () => {
-  it('passes on every half hour, so that a member whose jobs come no more keeps nobody waiting', () => {
+  it('passes on, so that a member whose jobs come no more keeps nobody waiting', () => {
     const stuck = new Panel().tells('anna', 'A').fails('ben')
     stuck.tells('cleo', 'A')
     const complete = new Panel().tells('anna', 'A').tells('ben', 'A').tells('cleo', 'A')
-    const order = [['cleo'], ['ben'], ['anna'], ['cleo']]
-    for (const names of order) {
-      expect([tellersOf(stuck), decidersOf(complete)]).toEqual([names, names])
-      stuck.wait(HALF_HOUR)
-      complete.wait(HALF_HOUR)
+    for (const [turn, name] of ['cleo', 'ben', 'anna', 'cleo', 'ben'].entries()) {
+      expect([tellersOf(stuck), decidersOf(complete)]).toEqual([[name], [name]])
+      stuck.wait(HALF_HOUR * (turn + 1))
+      complete.wait(HALF_HOUR * (turn + 1))
+    }
+  })
+
+  it.each([15, 30, 60, 90, 120, 360])('comes to each member in its time, though runs come every %i minutes only', minutes => {
+    for (const first of [0, 1, 14, 28, 29]) {
+      const story = new Panel().tells('anna', 'A').tells('ben', 'A').tells('cleo', 'A')
+      const met = new Set<string>()
+      story.wait(first * 60)
+      // A turn as long as two of their distances meets one outside its end; before it come so many turns.
+      const turns = 2 * Math.ceil(minutes / 30) + 3
+      for (let waited = 0; waited <= turns * (turns + 1) * 15; waited += minutes) {
+        for (const name of decidersOf(story)) met.add(name)
+        story.wait(minutes * 60)
+      }
+      expect([...met].sort()).toEqual(members)
     }
   })
 
@@ -64,5 +78,14 @@ describe('a round that cannot be decided', () => {
     expect(planOf(story, 'cleo')).toMatchObject({
       decision: { kind: 'escalate', evidence: 'the panel cannot decide: no answer from ben (its job has not begun)' },
     })
+  })
+
+  it('says from when on the next member tells it, where the word is about to pass on', () => {
+    const story = new Panel().tells('anna', 'A').tells('ben', 'A').fails('cleo')
+    expect(planOf(story.wait(HALF_HOUR - 60), 'anna')).toMatchObject({
+      decision: { evidence: expect.stringMatching(/; a run of ben calls a person, from \S+Z on$/) },
+    })
+    expect(planOf(story, 'ben').kind).toBe('none')
+    expect(planOf(story.wait(60), 'ben').kind).toBe('apply')
   })
 })

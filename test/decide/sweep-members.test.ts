@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { membersAtWork } from '../../src/decide/sweep-members.ts'
-import { Panel } from './panel-story.ts'
+import { isWorthALook, membersAtWork } from '../../src/decide/sweep-members.ts'
+import { Panel, policy } from './panel-story.ts'
 
 const seenBy = (story: Panel, reviewer = 'panel'): string[] => membersAtWork(story.as(reviewer).snapshot())
 
@@ -21,4 +21,14 @@ it('a panel that is asked in one run has no members to look for', () => {
   story.as('panel').claim({ role: 'single' })
   story.posts('A', { reviewer: 'anna', role: 'anchor' })
   expect(seenBy(story)).toEqual([])
+})
+
+it('a member whose word begins before a run could come to read is looked at', () => {
+  const story = new Panel().tells('anna', 'A').tells('ben', 'A').fails('cleo').wait(1_740)
+  const isWorth = (reviewer: string): boolean => {
+    const snapshot = story.as(reviewer).snapshot()
+    const rest = { owner: null, isWhole: true, hasConflicts: false, updatedAt: 0 }
+    return isWorthALook({ snapshot, policy, ...rest })
+  }
+  expect(['anna', 'ben', 'cleo'].filter(isWorth)).toEqual(['ben'])
 })

@@ -3,7 +3,7 @@ import { sweepSummary } from '../../src/comments/sweep.ts'
 import { appendMarker } from '../../src/markers/encode.ts'
 import { sweepOutcome } from '../../src/modes/sweep.ts'
 import type { Fault } from '../../src/simulator/faults.ts'
-import { status } from '../markers/sample.ts'
+import { status, verdict } from '../markers/sample.ts'
 import { startGuarded } from '../simulator/start.ts'
 import { dispatchedIn, type PullFile, type RunFile, type Sweeping, sweepOnce, sweepWorld } from './sweeping.ts'
 
@@ -87,6 +87,52 @@ test('a dead claim in the midst of a long list is taken up when its run has fail
   }
   const runs = [run('failure', ['07:58', '08:01']), swept('10:00')]
   expect(await counted({ pull, runs })).toMatchObject({ dispatched: 1, flagged: 1 })
+})
+
+const ANSWERED = '2026-05-05T10:30:00Z'
+
+/** Two of three members have answered, and what they wrote of themselves is hidden in the midst of the list. */
+const answered = (_: number, head: string): Partial<PullFile> => {
+  const keys = { current: null, previous: null }
+  const on = { repo: 900, pull: 1 }
+  const told = (['anna', 'cleo'] as const).map((reviewer, at) => {
+    const answer = verdict({ ...on, reviewer, role: at === 0 ? 'anchor' : 'enricher', nonce: `n${at}`, head: head as never })
+    return {
+      comment: {
+        author: 'github-actions',
+        createdAt: ANSWERED,
+        body: appendMarker('Countersign', status({ ...on, reviewer }), keys),
+      },
+      review: {
+        author: 'github-actions',
+        createdAt: ANSWERED,
+        submittedAt: ANSWERED,
+        commit: head,
+        body: appendMarker('Good.', answer, keys),
+      },
+    }
+  })
+  return {
+    updatedAt: ANSWERED,
+    comments: [...comments(8, EARLY), ...told.map(one => one.comment), ...comments(30, ANSWERED)],
+    reviews: told.map(one => one.review),
+  }
+}
+
+test('a member that never begins is missed on a long pull too, when its time is over, and not looked for without end', async () => {
+  const panel = ['anna', 'ben', 'cleo']
+  const reviewers = Object.fromEntries(panel.map(name => [name, { agents: ['claude'] }]))
+  const looked = run('success', ['10:35', '10:36'])
+  const sweepAtNoon = async (timeout: number, before: string) => {
+    const policy = { panel, reviewers, 'enrich-timeout': timeout }
+    const github = await sweptWith({ pull: answered, policy, runs: [swept(before), looked] })
+    const { counts } = (await sweepOnce(github)).swept
+    return [counts.dispatched, github.requests.all.some(({ operation }) => operation === 'Observe')]
+  }
+  expect(await sweepAtNoon(7_200, '11:45')).toEqual([0, true])
+  expect(await sweepAtNoon(3_600, '11:15')).toEqual([1, true])
+  // An earlier sweep has seen that its time was over, and has started the run.
+  expect(await sweepAtNoon(1_800, '11:45')).toEqual([0, false])
 })
 
 test('a new head of a long pull that waited for its checks is taken when they have ended, though no one touched it', async () => {

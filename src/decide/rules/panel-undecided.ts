@@ -1,4 +1,5 @@
 import { isByPerson } from '../../snapshot/acts.ts'
+import { isoOf } from '../../snapshot/ids.ts'
 import { seatsOf } from '../../snapshot/panel.ts'
 import type { Snapshot } from '../../snapshot/snapshot.ts'
 import type { Effect } from '../effect.ts'
@@ -30,26 +31,26 @@ export const panelUndecided: Rule = {
     const stuck = stuckRound({ snapshot, policy })
     if (stuck === null) return null
     const missing = `no answer from ${stuck.dead.map(name => named(snapshot, name)).join(', ')}`
-    const { round, speaker } = stuck
+    const { round, word, speaks } = stuck
     const told = snapshot.pause.escalations.some(
       one => one.reason === 'cannot-review' && one.head === round.head && one.at >= round.at,
     )
-    const effects =
-      speaker === snapshot.reviewer
-        ? [
-            ...(told ? [] : cannotReviewEffects(snapshot, missing)),
-            ...refused(snapshot, round.acts, `the panel cannot decide: ${missing}`),
-          ]
-        : []
+    const effects = speaks
+      ? [
+          ...(told ? [] : cannotReviewEffects(snapshot, missing)),
+          ...refused(snapshot, round.acts, `the panel cannot decide: ${missing}`),
+        ]
+      : []
     // Once all is told the pause is what a person reads.
     if (effects.length === 0 && snapshot.pause.live) return null
     const evidence = `the panel cannot decide: ${missing}`
-    const next = speaker ?? 'the next member'
+    const next = word.of ?? 'another member'
+    const isSoon = word.from > snapshot.facts.observedAt
     // The others wait: whoever has the word tells it.
     if (effects.length === 0 && !told)
       return {
         action: 'wait',
-        evidence: `${evidence}; a run of ${next} calls a person`,
+        evidence: `${evidence}; a run of ${next} calls a person${isSoon ? `, from ${isoOf(word.from)} on` : ''}`,
         change: `let ${next} run`,
         effects,
       }
