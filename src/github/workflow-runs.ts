@@ -28,13 +28,13 @@ export const isLiveStatus = (status: string | null): boolean => LIVE.includes(st
 
 /**
  * A run of a workflow. `pull` is told by the run's name, `… #42 …`: nothing else of a dispatched run names it.
- * `onlyOf` = that name is believed only where the pull has this head.
+ * `onlyOf` = that name is believed only where the pull has this head. `skipped` = none of its jobs was to run: it did nothing.
  */
 export type RunFact = {
   pull: number | null
   onlyOf: string | null
   event: string
-  state: 'live' | 'succeeded' | 'failed'
+  state: 'live' | 'succeeded' | 'failed' | 'skipped'
   createdAt: Instant
   endedAt: Instant
 }
@@ -64,10 +64,15 @@ const pullOf = (run: RunAnswer): Pick<RunFact, 'pull' | 'onlyOf'> => {
   return { pull: named !== null && listed.includes(named) ? named : more.length === 0 ? only : null, onlyOf: null }
 }
 
+const stateOf = ({ status, conclusion }: RunAnswer): RunFact['state'] => {
+  if (isLiveStatus(status)) return 'live'
+  return conclusion === 'success' ? 'succeeded' : conclusion === 'skipped' ? 'skipped' : 'failed'
+}
+
 const runOf = (run: RunAnswer): RunFact => ({
   ...pullOf(run),
   event: run.event,
-  state: isLiveStatus(run.status) ? 'live' : run.conclusion === 'success' ? 'succeeded' : 'failed',
+  state: stateOf(run),
   createdAt: instantOf(run.created_at),
   endedAt: instantOf(run.updated_at),
 })

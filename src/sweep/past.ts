@@ -33,7 +33,7 @@ const sweptAtOf = (sweeps: RunFact[], { runs, since }: RunList, limit: number): 
 const newest = (runs: RunFact[]): Instant => Math.max(0, ...runs.map(run => run.createdAt))
 
 const lastEnded = (runs: RunFact[]): RunFact | undefined =>
-  runs.filter(run => run.state !== 'live').sort((a, b) => b.endedAt - a.endedAt)[0]
+  runs.filter(run => ['succeeded', 'failed'].includes(run.state)).sort((a, b) => b.endedAt - a.endedAt)[0]
 
 const pullRunsOf = (runs: RunFact[]): PullRuns => {
   const last = lastEnded(runs)

@@ -18,7 +18,11 @@ const request = { author: 'dev', createdAt: ASKED, body: '@countersign review' }
 const shows = (): Partial<PullFile> => ({ updatedAt: ASKED, comments: [...comments(30, EARLY), request] })
 const hides = (): Partial<PullFile> => ({ updatedAt: ASKED, comments: [...comments(8, EARLY), request, ...comments(25, ASKED)] })
 
-const run = (conclusion: 'success' | 'failure', [from, to]: [string, string], more: Partial<RunFile> = {}): RunFile => ({
+const run = (
+  conclusion: 'success' | 'failure' | 'skipped',
+  [from, to]: [string, string],
+  more: Partial<RunFile> = {},
+): RunFile => ({
   workflow: 'review.yml',
   name: 'Countersign #1',
   actor: 'github-actions',
@@ -140,6 +144,18 @@ test('a new head of a long pull that waited for its checks is taken when they ha
   const runs = [swept('10:00')]
   expect(await counted({ pull, runs })).toMatchObject({ dispatched: 0, skipped: 1 })
   expect(await counted({ pull, runs, policy: { 'wait-for-checks': 'required' } })).toMatchObject({ dispatched: 1 })
+})
+
+test('runs that GitHub skipped, as for labels of no interest, are no failures and no reason to read a long pull again', async () => {
+  const skipped = Array.from({ length: 3 }, () => run('skipped', ['08:00', '08:01'], { event: 'issue_comment' }))
+  const open = (): Partial<PullFile> => ({ updatedAt: ASKED, comments: comments(3, EARLY) })
+  expect(await counted({ pull: open, runs: [...skipped, swept('07:30')] })).toMatchObject({ dispatched: 1 })
+  const idle = await sweptWith({
+    pull: () => ({ ...open(), draft: true, comments: comments(30, EARLY) }),
+    runs: [...skipped, swept('10:00')],
+  })
+  await sweepOnce(idle)
+  expect(idle.requests.all.map(({ operation }) => operation)).not.toContain('Observe')
 })
 
 test('a pull that cannot be read makes the sweep red, so that the next one reads it', async () => {
