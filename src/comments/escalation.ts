@@ -5,6 +5,7 @@ import type { Policy } from '../policy/schema.ts'
 import { deletedInPause } from '../snapshot/deletions.ts'
 import { MAX_FIX_ATTEMPTS } from '../snapshot/fixes.ts'
 import type { Deletion, Snapshot } from '../snapshot/snapshot.ts'
+import { usedInAll } from '../snapshot/starts.ts'
 import { safeInline } from '../text/safe.ts'
 import { cycleTable } from './cycle-table.ts'
 import { openMustFix, toAndFro } from './findings-story.ts'
@@ -29,10 +30,6 @@ const capWords = ({ snapshot, policy }: EscalationInput): string =>
 
 const SINCE_RESET = 'since the label was last taken off or a person approved'
 
-/** By all reviewers of this pull: so the rules count. */
-const used = ({ starts, spend, elsewhere }: Snapshot, what: 'starts' | 'spend', span: 'life' | 'sinceEngagement'): number =>
-  (what === 'starts' ? starts : spend)[span] + elsewhere[what][span]
-
 const deleterText = ({ by, at }: Deletion): string =>
   `${by === null ? 'another account' : code(by)} deleted a comment of my account (${timeText(at)})`
 
@@ -48,7 +45,7 @@ const givenUpWords = ({ snapshot }: EscalationInput): string => {
 }
 
 const cannotReview = ({ detail }: EscalationInput): string =>
-  `This head cannot be reviewed: too few members of the panel could answer, and nothing was decided.${detail === undefined ? '' : ` ${safeInline(detail)}.`}`
+  `This head cannot be reviewed: too few members of the panel could answer, and nothing was decided${detail === undefined ? '' : `: ${safeInline(detail)}`}.`
 
 /** Which comment it was, GitHub does not say: only a verdict proves that there was a status comment. */
 const goneWords = ({ snapshot }: EscalationInput): string => {
@@ -72,15 +69,16 @@ const restoredWords = (input: EscalationInput): string => {
 /** Claims only what was counted. */
 const wordsOf = (input: EscalationInput): string => {
   const { snapshot, reason, policy } = input
+  const { starts, spend } = usedInAll(snapshot)
   switch (reason) {
     case 'cycle-cap':
       return capWords(input)
     case 'starts':
-      return `Reviews were started ${countText(used(snapshot, 'starts', 'sinceEngagement'), 'time')} ${SINCE_RESET} (limit ${policy['max-starts']}, ${code('max-starts')}), ${countText(used(snapshot, 'starts', 'life'), 'time')} in all (limit ${policy['max-starts-life']}, ${code('max-starts-life')}).`
+      return `Reviews were started ${countText(starts.sinceEngagement, 'time')} ${SINCE_RESET} (limit ${policy['max-starts']}, ${code('max-starts')}), ${countText(starts.life, 'time')} in all (limit ${policy['max-starts-life']}, ${code('max-starts-life')}).`
     case 'no-verdict':
       return `This pull request cannot be reviewed: ${countText(snapshot.starts.noVerdict, 'start')} in a row ended without a verdict. The job logs say why.`
     case 'pull-budget':
-      return `The reviews of this pull request have cost ${moneyText(used(snapshot, 'spend', 'sinceEngagement'))} ${SINCE_RESET} (limit ${moneyText(policy['max-cost'])}, ${code('max-cost')}), ${moneyText(used(snapshot, 'spend', 'life'))} in all (limit ${moneyText(policy['max-cost'] * LIFE_FACTOR)}, five times that).`
+      return `The reviews of this pull request have cost ${moneyText(spend.sinceEngagement)} ${SINCE_RESET} (limit ${moneyText(policy['max-cost'])}, ${code('max-cost')}), ${moneyText(spend.life)} in all (limit ${moneyText(policy['max-cost'] * LIFE_FACTOR)}, five times that).`
     case 'status-gone':
       return goneWords(input)
     case 'status-edited':
@@ -112,13 +110,14 @@ const counted = (reason: EscalationReason, snapshot: Snapshot): string[] =>
 
 /** What each way back does for this reason: nothing is promised that the rules would refuse. */
 const wayBack = ({ reason, policy, snapshot }: EscalationInput): string[] => {
+  const { starts, spend } = usedInAll(snapshot)
   const label = `remove the label ${code(policy.labels.pause)}`
   const ask = `comment ${code(`@${policy.mention} review`)}`
   const raise = (key: string): string[] => [`**To go on**, raise ${code(key)} in the policy, then ${label} or ${ask}.`]
   const isWorn =
     reason === 'starts'
-      ? used(snapshot, 'starts', 'life') >= policy['max-starts-life']
-      : reason === 'pull-budget' && used(snapshot, 'spend', 'life') >= policy['max-cost'] * LIFE_FACTOR
+      ? starts.life >= policy['max-starts-life']
+      : reason === 'pull-budget' && spend.life >= policy['max-cost'] * LIFE_FACTOR
   if (isWorn) return raise(reason === 'starts' ? 'max-starts-life' : 'max-cost')
   const byAsking: Partial<Record<EscalationReason, string[]>> = {
     starts: [`- ${ask}: one review, and no more until the label is taken off`],
@@ -147,7 +146,7 @@ export const escalationBody = (input: EscalationInput): string => {
     ...listed('Still to be fixed', openMustFix(cycle.story)),
     ...listed('Went to and fro (gone, then back)', toAndFro(cycle.story)),
     '',
-    `Cost so far: ${moneyText(used(snapshot, 'spend', 'life'))}. ${runLink(place)}`.trimEnd(),
+    `Cost so far: ${moneyText(usedInAll(snapshot).spend.life)}. ${runLink(place)}`.trimEnd(),
     '',
     ...wayBack({ ...input, reason: told }),
   ].join('\n')

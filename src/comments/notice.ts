@@ -4,6 +4,7 @@ import { combinedOf } from '../snapshot/cycle.ts'
 import type { Sha } from '../snapshot/ids.ts'
 import { isoOf } from '../snapshot/ids.ts'
 import type { Snapshot, Verdict } from '../snapshot/snapshot.ts'
+import { usedInAll } from '../snapshot/starts.ts'
 import { withoutControls } from '../text/controls.ts'
 import { openMustFix } from './findings-story.ts'
 import { countText, moneyText, type Place, pullUrl, reviewLink, shortSha } from './words.ts'
@@ -44,9 +45,9 @@ const summaryOf = ({ facts }: Snapshot, verdict: Verdict | undefined): string[] 
 const fixedIn = (verdicts: Verdict[]): number =>
   new Set(verdicts.flatMap(one => one.marker?.findings.filter(({ status }) => status === 'fixed').map(({ id }) => id) ?? [])).size
 
-const storyLine = ({ verdicts, spend }: Snapshot): string => {
-  const own = combinedOf(verdicts).filter(one => !one.carried)
-  return `${countText(own.length, 'round')}, ${countText(fixedIn(own), 'finding')} fixed, ${moneyText(spend.life)} in all.`
+const storyLine = (snapshot: Snapshot): string => {
+  const own = combinedOf(snapshot.verdicts).filter(one => !one.carried)
+  return `${countText(own.length, 'round')}, ${countText(fixedIn(own), 'finding')} fixed, ${moneyText(usedInAll(snapshot).spend.life)} in all.`
 }
 
 const headlineOf = ({ due, snapshot }: NoticeInput): string => {

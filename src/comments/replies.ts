@@ -5,6 +5,7 @@ import { type Command, usage } from '../mention/words.ts'
 import type { Policy } from '../policy/schema.ts'
 import type { Facts } from '../snapshot/facts.ts'
 import type { Act, Snapshot } from '../snapshot/snapshot.ts'
+import { usedInAll } from '../snapshot/starts.ts'
 import { safeInline } from '../text/safe.ts'
 import { whatWas } from './answer.ts'
 import { cycleLine, type ExplainInput, explainedOf } from './explained.ts'
@@ -126,13 +127,13 @@ const reasonOf = ({ plan, snapshot }: ExplainInput, place: Place): string => {
 /** The state in a few lines: what would happen now and why, the count, what was spent. */
 export const statusReply = (input: ExplainInput, place: Place): string => {
   const explained = explainedOf(input)
-  const { spend, starts, elsewhere, facts } = input.snapshot
+  const { starts, spend } = usedInAll(input.snapshot)
   return [
-    `At ${code(shortSha(facts.pull.head.oid))} a run would **${explained.action}**: ${reasonOf(input, place)}.`,
+    `At ${code(shortSha(input.snapshot.facts.pull.head.oid))} a run would **${explained.action}**: ${reasonOf(input, place)}.`,
     ...(explained.change === null ? [] : ['', `To change it: ${safeInline(explained.change)}.`]),
     '',
     ...cycleLine(explained).map(line => `    ${line}`),
     '',
-    `${countText(starts.life + elsewhere.starts.life, 'start')}, ${moneyText(spend.life + elsewhere.spend.life)} in all.`,
+    `${countText(starts.life, 'start')}, ${moneyText(spend.life)} in all.`,
   ].join('\n')
 }

@@ -22,7 +22,8 @@ const fixLine = (claim: Claim): string => {
 const memberLine = (claim: Claim, snapshot: Snapshot): string => {
   const head = code(shortSha(claim.head))
   const decision = decisionAt(snapshot, claim)?.decision
-  if (decision === undefined) return `Answered at ${head}; the panel decides when all its members have.`
+  if (decision === undefined)
+    return `Answered at ${head}. The panel decides, in a review of its own, when no member is awaited any more.`
   return decision === 'approved' ? `The panel approved ${head}.` : `The panel requested changes at ${head}.`
 }
 
@@ -125,10 +126,12 @@ const history = (status: StatusMarker): string[] =>
 /** The one comment that tells at a glance where the review stands; edited in place, so it sends no mail. */
 export const statusBody = (input: StatusInput): string => {
   const { status, snapshot, policy, place } = input
+  const isOfMember = policy.panel.includes(status.reviewer)
   const parts = [
-    `cycle ${snapshot.cycle.count} of ${policy['max-cycles']}`,
+    // Another member's run may change the count, and only that member's own writes this comment anew.
+    isOfMember ? '' : `cycle ${snapshot.cycle.count} of ${policy['max-cycles']}`,
     byWhom(input),
-    `cost so far ${moneyText(status.spend.life)}`,
+    `${isOfMember ? 'its ' : ''}cost so far ${moneyText(status.spend.life)}`,
     `${status.starts.life} started`,
     runLink(place),
   ].filter(part => part !== '')

@@ -1,5 +1,6 @@
 import type { RuleReport } from '../decide/decision.ts'
 import type { RunReport } from '../rounds/report.ts'
+import { usedInAll } from '../snapshot/starts.ts'
 import { safeInline } from '../text/safe.ts'
 import { attemptTable } from './attempt-table.ts'
 import { cell, code, countText, moneyText, type Place, pullUrl, reviewLink, SINCE, shortSha, timeText } from './words.ts'
@@ -66,7 +67,8 @@ const changeOf = (report: RunReport): string[] => {
 
 /** The job summary: outcome and why, rules, attempts, placements, spend. */
 export const summaryText = (report: RunReport, place: Place): string => {
-  const { facts, spend, starts, ignored } = report.view.snapshot
+  const { facts, ignored } = report.view.snapshot
+  const { starts, spend } = usedInAll(report.view.snapshot)
   const { pull } = facts
   return [
     `## Countersign: ${report.outcome}`,

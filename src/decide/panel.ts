@@ -21,7 +21,7 @@ type Seen = { snapshot: Snapshot; policy: Policy }
 
 /** This member's own claim beside those of the others. */
 const claimsAt = (snapshot: Snapshot, key: RoundKey): Rival[] => {
-  const own = snapshot.statuses.slice(0, 1).flatMap(status => rivalOf(status, key))
+  const own = isMember(snapshot) ? snapshot.statuses.slice(0, 1).flatMap(status => rivalOf(status, key)) : []
   return [...own, ...rivalsAt(snapshot, key)]
 }
 
@@ -53,9 +53,11 @@ export const deadAt = (seen: Seen, key: RoundKey): string[] => {
   return combinedAt(seen.snapshot, key, seen.policy['panel-quorum']).silent.filter(name => !pending.includes(name))
 }
 
+const undecidedIn = (snapshot: Snapshot): Round[] =>
+  snapshot.rounds.filter(round => decisionAt(snapshot, round) === undefined && !round.overtaken)
+
 /** The rounds that may still be decided, the newest last. */
-const undecidedHere = ({ snapshot }: Seen): Round[] =>
-  isMember(snapshot) ? snapshot.rounds.filter(round => decisionAt(snapshot, round) === undefined && !round.overtaken) : []
+const undecidedHere = ({ snapshot }: Seen): Round[] => (isMember(snapshot) ? undecidedIn(snapshot) : [])
 
 /** Nobody is left who could complete it: a new round is the only way on. */
 const isStuck = (seen: Seen, key: RoundKey): boolean =>
@@ -157,6 +159,27 @@ export const asSoonRead = (seen: Seen): Snapshot => {
   const { facts } = seen.snapshot
   const from = undecidedHere(seen).map(round => wordAt(seen, round).from)
   return { ...seen.snapshot, facts: { ...facts, observedAt: newest([facts.observedAt, ...from]) } }
+}
+
+/** `next` = who is to publish the decision, or to call a person; `until` = by then each that began has had the word once. */
+export type Midst = { answered: string[]; awaited: string[]; dead: string[]; next: string | undefined; until: Instant }
+
+/** Of a run that asks all members itself: the round that members with runs of their own have begun, while they may still end it. */
+export const roundOfMembers = (seen: Seen): Midst | null => {
+  const { snapshot, policy } = seen
+  const round = isMember(snapshot) ? undefined : undecidedIn(snapshot).at(-1)
+  if (round === undefined) return null
+  const until = silentSince(seen, round) + silenceBefore(speakersAt(snapshot, round).length)
+  if (snapshot.facts.observedAt >= until) return null
+  const { silent } = combinedAt(snapshot, round, policy['panel-quorum'])
+  const awaited = pendingAt(seen, round)
+  return {
+    answered: policy.panel.filter(name => !silent.includes(name)),
+    awaited,
+    dead: deadAt(seen, round),
+    next: awaited.length === 0 ? wordAt(seen, round).of : undefined,
+    until,
+  }
 }
 
 export type Turn = 'work' | 'promote' | 'wait'

@@ -113,7 +113,8 @@ const asMember = (snapshot: Snapshot): Snapshot => {
   return { ...snapshot, facts: { ...facts, permissions: { ...facts.permissions, [author.login]: 'write' } } }
 }
 
-const isInProgress = ({ decision }: Plan): boolean => decision.kind !== 'review' && decision.rule === 'in-progress'
+const isInProgress = ({ decision }: Plan): boolean =>
+  decision.kind !== 'review' && ['in-progress', 'panel-at-work'].includes(decision.rule)
 
 const quiet = (pull: SweptPull, planned: Plan): SweepPlan =>
   planned.decision.kind !== 'review' &&

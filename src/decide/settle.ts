@@ -143,7 +143,7 @@ const isSpokenHere = (snapshot: Snapshot, { marker }: Verdict): boolean =>
 const settleMember = ({ snapshot, claim }: SettleInput, own: Verdict, decision: Verdict | undefined): Effect[] => {
   const at = claim.head.slice(0, 7)
   const reason =
-    decision === undefined ? `answered at ${at}; the panel decides when all have` : `${decision.decision} by the panel at ${at}`
+    decision === undefined ? `answered at ${at}; the decision is the panel’s` : `${decision.decision} by the panel at ${at}`
   return [
     ...snapshot.duplicates.map(duplicate => ({ kind: 'tidy-duplicate', verdict: duplicate }) as const),
     ...hideEarlier({ snapshot, claim, verdict: own }),

@@ -1,7 +1,7 @@
 import { LEGACY_REVIEWER } from '../markers/legacy.ts'
 import { verdictForKey } from './claims.ts'
 import type { Instant } from './ids.ts'
-import type { Engagement, Spend, Starts, StatusComment, Used, Verdict } from './snapshot.ts'
+import type { Engagement, Snapshot, Spend, Starts, StatusComment, Used, Verdict } from './snapshot.ts'
 
 type Past = {
   reviewer: string
@@ -90,6 +90,17 @@ export const spendOf = (past: Past): Spend => {
   return spend
 }
 
+const added = (one: Spend, other: Spend): Spend => ({
+  life: one.life + other.life,
+  sinceEngagement: one.sinceEngagement + other.sinceEngagement,
+})
+
+/** What all reviewers of the pull used together: so the rules count. */
+export const usedInAll = ({ starts, spend, elsewhere }: Pick<Snapshot, 'starts' | 'spend' | 'elsewhere'>): Used => ({
+  starts: added(starts, elsewhere.starts),
+  spend: added(spend, elsewhere.spend),
+})
+
 /** What all other reviewers used, members of a panel or not: the bounds are for the pull. The older family counted nothing. */
 export const elsewhereOf = ({ reviewer, others, verdicts, reset }: Past): Used => {
   const nothing = { life: 0, sinceEngagement: 0 }
@@ -102,10 +113,6 @@ export const elsewhereOf = ({ reviewer, others, verdicts, reset }: Past): Used =
       reset?.at ?? 0,
     ),
   )
-  const sum = (amounts: Spend[]): Spend =>
-    amounts.reduce(
-      (all, one) => ({ life: all.life + one.life, sinceEngagement: all.sinceEngagement + one.sinceEngagement }),
-      nothing,
-    )
+  const sum = (amounts: Spend[]): Spend => amounts.reduce(added, nothing)
   return { starts: sum(used.map(one => one.starts)), spend: sum(used.map(one => one.spend)) }
 }

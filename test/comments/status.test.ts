@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { statusBody } from '../../src/comments/status.ts'
-import { defaultPolicy } from '../../src/policy/schema.ts'
+import { defaultPolicy, type Policy } from '../../src/policy/schema.ts'
 import { BLOCKER, writesTasks } from '../decide/mending.ts'
 import { reviewed, statusMarker } from '../decide/rows.ts'
 import { Story } from '../snapshot/story.ts'
 
 const place = { serverUrl: 'https://github.com', runUrl: 'https://github.com/octo/hello/actions/runs/9' }
-const shown = (story: Story): string =>
-  statusBody({ status: statusMarker(story), snapshot: story.snapshot(), policy: defaultPolicy(), place })
+const shown = (story: Story, policy: Partial<Policy> = {}): string =>
+  statusBody({ status: statusMarker(story), snapshot: story.snapshot(), policy: { ...defaultPolicy(), ...policy }, place })
 
 const claimed = (): Story => {
   const story = reviewed()
@@ -67,8 +67,13 @@ describe('the status comment of a panel’s member', () => {
     return story
   }
 
-  it('claims no decision while the others have not answered', () => {
-    expect(shown(answered())).toMatch(/^\*\*Answered at `4141414`; the panel decides when all its members have\.\*\*/)
+  it('says nothing that another member’s run makes untrue: neither a decision nor a count', () => {
+    const body = shown(answered(), { panel: ['anna', 'ben'] })
+    expect(body).toMatch(
+      /^\*\*Answered at `4141414`\. The panel decides, in a review of its own, when no member is awaited any more\.\*\*/,
+    )
+    expect(body).toMatch(/\n\npanel member `anna` \(.*\) · its cost so far \$/)
+    expect(body).not.toContain('cycle')
   })
 
   it('of a panel in one run names its members with their agents', () => {

@@ -147,6 +147,7 @@ const rows: Row[] = [
     { owner: 'unknown' },
   ],
   ['capped', capped],
+  ['members with runs of their own', () => new Panel().tells('anna', 'A').as('panel'), { policy: { panel: members } }],
   ['answered, and the panel undecided', () => new Panel().tells('anna', 'A'), { policy: { panel: members } }],
   ['reviewed', () => served(story => story.verdict('A'))],
   ['failed', () => served(story => [story.claim(), story.ends('error')])],

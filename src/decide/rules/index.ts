@@ -11,6 +11,7 @@ import { inProgress } from './in-progress.ts'
 import { linkedIssue } from './linked-issue.ts'
 import { noVerdict } from './no-verdict.ts'
 import { open } from './open.ts'
+import { panelAtWork } from './panel-at-work.ts'
 import { panelUndecided } from './panel-undecided.ts'
 import { paused } from './paused.ts'
 import { pullBudget } from './pull-budget.ts'
@@ -30,6 +31,7 @@ export const rules: Rule[] = [
   statusKept,
   inProgress,
   cycleCap,
+  panelAtWork,
   alreadyReviewed,
   finished,
   starts,

@@ -1,5 +1,6 @@
 import { openActs } from '../../snapshot/acts.ts'
 import type { Snapshot } from '../../snapshot/snapshot.ts'
+import { usedInAll } from '../../snapshot/starts.ts'
 import { escalationEffects } from '../escalate.ts'
 import type { Rule } from './rule.ts'
 
@@ -18,11 +19,7 @@ export const pullBudget: Rule = {
   forced: 'refused',
   forcedText: 'refused, with the reason; the label taken off passes below the life limit',
   judge: ({ snapshot, policy }) => {
-    const { spend: elsewhere } = snapshot.elsewhere
-    const [life, sinceEngagement] = [
-      snapshot.spend.life + elsewhere.life,
-      snapshot.spend.sinceEngagement + elsewhere.sinceEngagement,
-    ]
+    const { life, sinceEngagement } = usedInAll(snapshot).spend
     const limit = policy['max-cost']
     const spent = life >= limit * LIFE_FACTOR
     if (!spent && (sinceEngagement < limit || isLifted(snapshot))) return null

@@ -1,5 +1,6 @@
 import { isMember } from '../../snapshot/panel.ts'
 import type { Snapshot } from '../../snapshot/snapshot.ts'
+import { usedInAll } from '../../snapshot/starts.ts'
 import { escalationEffects } from '../escalate.ts'
 import type { Rule } from './rule.ts'
 
@@ -22,11 +23,7 @@ export const starts: Rule = {
   forced: 'refused',
   forcedText: 'one start for a person’s request; refused at the life limit',
   judge: ({ snapshot, policy, byPerson }) => {
-    const { starts: elsewhere } = snapshot.elsewhere
-    const [life, sinceEngagement] = [
-      snapshot.starts.life + elsewhere.life,
-      snapshot.starts.sinceEngagement + elsewhere.sinceEngagement,
-    ]
+    const { life, sinceEngagement } = usedInAll(snapshot).starts
     const room = roomFor(snapshot)
     const worn = life + room > policy['max-starts-life']
     if (!worn && (byPerson || sinceEngagement + room <= policy['max-starts'])) return null

@@ -53,6 +53,48 @@ test('a run that names no member finds the head reviewed, and explain and the me
   expect(labelsOf(scene)).toEqual([])
 })
 
+test('a run that names no member leaves a round of their jobs to them, and says so until it is over', async () => {
+  const scene = await panelStage({ readLag: 0, answers: { anna: [ok], ben: [ok], cleo: [ok] } })
+  for (const reviewer of ['anna', 'cleo']) {
+    scene.github.tick(5)
+    const step = await scene.run({ inputs: { reviewer } })
+    const all =
+      reviewer === 'anna' ? '0.50 for this pull request in all; 1 start in' : '1.00 for this pull request in all; 2 starts in'
+    expect(step.summary).toContain(`0.50 in this run, $${all}`)
+  }
+  const met =
+    /panel-at-work: the members of the panel review this head in runs of their own \(answered: anna, cleo; awaited: ben\)/
+  scene.github.tick(300)
+  const byHand = await scene.run()
+  expect(byHand.outputs, byHand.log).toMatchObject({ outcome: 'waiting', reason: expect.stringMatching(met) })
+  const told = await cliAs(scene, 'dev', 'explain', 'octo/hello#1', '--as', 'github-actions[bot]')
+  expect(told.out, told.err).toMatch(met)
+  await asks(scene, 'dev', '@countersign status')
+  expect(lastComment(scene)).toMatch(met)
+  expect(lastComment(scene)).toContain('2 starts, $1.00 in all.')
+  expect(scene.starts()).toEqual([1, 0, 1])
+})
+
+test('where the jobs of the members are gone, a run that names none reviews once their time is over', async () => {
+  const scene = await panelStage({ readLag: 0, answers: { anna: [ok, ok], ben: [ok], cleo: [ok] } })
+  await scene.run({ inputs: { reviewer: 'anna' } })
+  scene.github.tick(3_000)
+  expect((await scene.run()).outputs).toMatchObject({ outcome: 'waiting', reason: expect.stringMatching(/^panel-at-work/) })
+  scene.github.tick(1_000)
+  const step = await scene.run()
+  expect(step.outputs, step.log).toMatchObject({ outcome: 'reviewed', decision: 'approved' })
+  expect(scene.starts()).toEqual([2, 1, 1])
+})
+
+test('a person’s request through a run that names no member begins a new round', async () => {
+  const scene = await panelStage({ readLag: 0, answers: { anna: [ok, ok], ben: [ok], cleo: [ok] } })
+  await scene.run({ inputs: { reviewer: 'anna' } })
+  scene.github.tick(60)
+  await asks(scene, 'dev', '@countersign review')
+  const step = await scene.run()
+  expect(step.outputs, step.log).toMatchObject({ outcome: 'reviewed', decision: 'approved' })
+})
+
 test('the merge queue is told what jobs of a panel decided', async () => {
   const scene = await decided({}, [ok])
   const sha = scene.github.repository().git.branch('main') ?? ''

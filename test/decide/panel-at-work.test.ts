@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { plan } from '../../src/decide/plan.ts'
+import { Panel } from './panel-story.ts'
+
+/** What a run makes of it that asks all members itself. */
+const told = (story: Panel): string => {
+  const { kind, why } = plan({ ...story.as('panel').seen(), owner: null })
+  return `${kind}: ${why}`
+}
+const met = 'none: panel-at-work: the members of the panel review this head in runs of their own'
+
+it('a run that asks all members itself leaves a round to the runs of theirs, for as long as each may speak', () => {
+  const story = new Panel()
+  expect(told(story)).toBe('review: no rule objects')
+  story.as('anna').claim({ role: 'anchor' })
+  expect(told(story)).toBe(`${met} (awaited: anna, ben, cleo)`)
+  const failed = new Panel().tells('anna', 'A').fails('ben')
+  expect(told(failed)).toBe(`${met} (answered: anna; awaited: cleo; no answer from ben)`)
+  failed.tells('cleo', 'A')
+  expect(told(failed)).toBe(`${met} (answered: anna, cleo; no answer from ben; a run of cleo is next)`)
+  // Half an hour for the first of three, an hour for the second, one and a half for the last.
+  expect(told(failed.wait(3 * 3_600 - 60))).toMatch(/no answer from ben; a run of (anna|cleo) is next\)$/)
+  expect(told(failed.wait(120))).toBe('review: no rule objects')
+})
+
+it('a round that the members have decided, or left for a newer one, keeps nobody waiting', () => {
+  const story = new Panel().tells('anna', 'A').tells('ben', 'A').tells('cleo', 'A')
+  story.posts('A', { reviewer: 'panel', role: 'panel', publisher: 'cleo' })
+  expect(told(story)).toMatch(/^none: already-reviewed/)
+})
+
+it('a member’s own run does not wait for itself', () => {
+  const story = new Panel().tells('anna', 'A')
+  expect(plan({ ...story.as('ben').seen(), owner: null })).toMatchObject({ kind: 'review' })
+})
