@@ -7,7 +7,10 @@ import { demoStage } from '../demo/stage.ts'
 import { type Told, tellStory } from '../demo/story.ts'
 import { type Command, type Io, UsageError } from './io.ts'
 
-const REVIEW_BUDGET = 9
+const REQUESTS = [
+  'A review is 9 API requests, a run with nothing to do 1. More come where something is hidden, escalated, dispatched or merged; and a read whose answer does',
+  'not show yet what was just written is made again: this GitHub lags behind its writes, as the real one may.',
+]
 
 /** The action's bundle, beside this program. */
 const bundle = (): string => {
@@ -43,12 +46,13 @@ const sceneText = ({ scene, played }: Told): string => {
   if (scene.kind === 'deed') return `  * ${scene.text}`
   if (played === null) return ''
   const { step, reads, writes, git } = played
+  const { name, action, mends } = scene.event
   const failed = step.code === 0 ? '' : `  (exit ${step.code})`
   return [
-    `  > run: ${scene.title} (#${scene.pull}, ${scene.event.name} ${scene.event.action})${failed}`,
+    `  > ${mends ? 'job' : 'run'}: ${scene.title} (#${scene.pull}, ${[mends ? 'second job on' : '', name, action ?? ''].filter(Boolean).join(' ')})${failed}`,
     indented(step.log),
     `    ${step.outputs.outcome ?? 'no outcome'}: ${step.outputs.reason ?? ''}`,
-    `    API requests: ${reads + writes} (${reads} reads, ${writes} writes; budget of a full review ${REVIEW_BUDGET}), git requests: ${git}\n`,
+    `    API requests: ${reads + writes} (${reads} reads, ${writes} writes), git requests: ${git}\n`,
   ].join('\n')
 }
 
@@ -58,9 +62,10 @@ const loopText = (told: Told[]): string =>
     .map(pull => {
       const runs = told.flatMap(({ played }) => (played?.pull === pull ? [played] : []))
       const sum = (of: (one: (typeof runs)[number]) => number) => runs.reduce((all, one) => all + of(one), 0)
+      const fixes = runs.filter(({ step }) => step.outputs.outcome === 'fixed').length
       const usd = sum(({ step }) => Number(step.outputs.cost ?? 0))
       const requests = `${sum(({ reads, writes }) => reads + writes)} API and ${sum(({ git }) => git)} git requests`
-      return `  loop of #${pull}: ${runs.length} runs, ${runs.filter(({ step }) => step.outputs.outcome === 'fixed').length} fixes pushed, ${requests}, ${usd.toFixed(2)} USD (estimated), ${runs.at(-1)?.step.outputs.outcome}`
+      return `  loop of #${pull}: ${runs.length} runs, ${fixes} ${fixes === 1 ? 'fix' : 'fixes'} pushed, ${requests}, ${usd.toFixed(2)} USD (estimated), ${runs.at(-1)?.step.outputs.outcome}`
     })
     .join('\n')
 
@@ -77,6 +82,7 @@ const play = async (io: Io, { agent, out }: { agent: string | undefined; out: st
       agent === undefined
         ? 'The agent is a script, no model: it knows the faults that this demo plants and finds nothing else.'
         : `The agent is the installed ${agent}.`,
+      ...REQUESTS,
       `${stage.github.url}\n`,
     ].join('\n'),
   )

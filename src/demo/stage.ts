@@ -6,7 +6,7 @@ import { demoWorld, FIX_TOKEN, REPOSITORY, TOKEN } from './world.ts'
 export type Played = { title: string; pull: number; step: StepResult; reads: number; writes: number; git: number }
 
 /** `mends` = the job that mends, with its own rights. */
-export type DemoEvent = { name: string; action: string; sender: string; mends?: boolean }
+export type DemoEvent = { name: string; action: string | null; sender: string; mends?: boolean }
 
 export type DemoStage = {
   github: GitHub
@@ -16,11 +16,11 @@ export type DemoStage = {
 
 export type StageOptions = { agent: Record<string, unknown>; mainBundle: string; env: Record<string, string>; timeoutMs: number }
 
-const payloadOf = (github: GitHub, number: number, event: { action: string; sender: string }): object => ({
-  action: event.action,
+const payloadOf = (github: GitHub, number: number, event: DemoEvent): object => ({
+  ...(event.action === null ? {} : { action: event.action }),
   number,
   pull_request: { number, head: { sha: github.repository().git.branch(github.pull(number).head.ref) }, draft: false },
-  ...(event.action.endsWith('labeled') ? { label: { name: 'needs-human-review' } } : {}),
+  ...(event.action?.endsWith('labeled') ? { label: { name: 'needs-human-review' } } : {}),
   repository: { full_name: REPOSITORY },
   sender: { login: event.sender, type: 'User' },
 })
@@ -33,7 +33,7 @@ export const demoStage = async ({ agent, mainBundle, env, timeoutMs }: StageOpti
     // What the fix before it dispatched is played as it was dispatched.
     const queued = github.repository().runs.findLast(one => one.event === 'workflow_dispatch')
     const run =
-      event.name === 'workflow_dispatch' && queued !== undefined
+      event.name === 'workflow_dispatch' && queued !== undefined && !event.mends
         ? queued
         : createRun(actions, { workflow: 1, name: title, event: event.name, headSha, pulls: [pull] })
     startRun(actions, run)

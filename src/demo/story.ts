@@ -20,19 +20,18 @@ const onPush = (pull: number, title: string): Run => ({
   event: { name: 'pull_request', action: 'synchronize', sender: 'ada' },
 })
 
-const mends = (pull: number, title: string): Run => ({
+const onDispatch: DemoEvent = { name: 'workflow_dispatch', action: null, sender: 'github-actions' }
+const onOpening: DemoEvent = { name: 'pull_request', action: 'opened', sender: 'ada' }
+
+/** The second job of the run whose review came before. */
+const mends = (pull: number, title: string, event: DemoEvent): Run => ({
   kind: 'run',
   title,
   pull,
-  event: { name: 'pull_request', action: 'opened', sender: 'ada', mends: true },
+  event: { ...event, mends: true },
 })
 
-const dispatched = (pull: number, title: string): Run => ({
-  kind: 'run',
-  title,
-  pull,
-  event: { name: 'workflow_dispatch', action: '', sender: 'github-actions' },
-})
+const dispatched = (pull: number, title: string): Run => ({ kind: 'run', title, pull, event: onDispatch })
 
 const turnsFixesOn: Deed['do'] = ({ github }) => {
   const path = '.github/countersign.yml'
@@ -45,21 +44,21 @@ const turnsFixesOn: Deed['do'] = ({ github }) => {
 const loop: Scene[] = [
   { kind: 'chapter', text: 'The whole loop on the workflow’s own token: review, fix, review, approved' },
   { kind: 'deed', text: 'mia sets fix: run in the policy', do: turnsFixesOn },
-  { kind: 'run', title: 'first review', pull: 3, event: { name: 'pull_request', action: 'opened', sender: 'ada' } },
-  mends(3, 'the second job: an agent mends, one commit is pushed, the next review is dispatched'),
+  { kind: 'run', title: 'first review', pull: 3, event: onOpening },
+  mends(3, 'an agent mends, one commit is pushed, the next review is dispatched', onOpening),
   dispatched(3, 'the dispatched review'),
   { kind: 'chapter', text: 'The same where mending brings the fault before back: stopped at a person' },
-  { kind: 'run', title: 'first review', pull: 4, event: { name: 'pull_request', action: 'opened', sender: 'ada' } },
-  mends(4, 'first fix'),
+  { kind: 'run', title: 'first review', pull: 4, event: onOpening },
+  mends(4, 'first fix', onOpening),
   dispatched(4, 'second round'),
-  mends(4, 'second fix'),
+  mends(4, 'second fix', onDispatch),
   dispatched(4, 'third round: the limit'),
-  mends(4, 'no third fix: a person is waited for'),
+  mends(4, 'no third fix: a person is waited for', onDispatch),
 ]
 
 export const story: Scene[] = [
   { kind: 'chapter', text: 'A pull request with two faults is reviewed, mended and approved' },
-  { kind: 'run', title: 'first review', pull: 1, event: { name: 'pull_request', action: 'opened', sender: 'ada' } },
+  { kind: 'run', title: 'first review', pull: 1, event: onOpening },
   { kind: 'deed', text: 'ada mends both and pushes', do: pushes('average-price', 'src/cart.js', cartMended) },
   onPush(1, 're-review of the fix'),
   {
@@ -69,7 +68,7 @@ export const story: Scene[] = [
     event: { name: 'pull_request', action: 'reopened', sender: 'ada' },
   },
   { kind: 'chapter', text: 'A loop that does not converge ends at a person, with a way back in' },
-  { kind: 'run', title: 'first review', pull: 2, event: { name: 'pull_request', action: 'opened', sender: 'ada' } },
+  { kind: 'run', title: 'first review', pull: 2, event: onOpening },
   { kind: 'deed', text: 'ada mends that fault with another one', do: pushes('send-orders', 'src/order.js', orderSwallows) },
   onPush(2, 'second round'),
   {
