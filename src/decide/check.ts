@@ -22,6 +22,8 @@ export type CheckInput = {
 const FOR_A_PERSON = ['panel-undecided', 'paused', 'status-kept', 'cycle-cap', 'starts', 'no-verdict', 'pull-budget', 'finished']
 /** What a member of a panel has done its part with: the others go on, and the panel's decision or the rule above tells the rest. */
 const OWN_PART = ['already-reviewed', 'finished']
+/** A run that asks all members itself says of their round what they say. */
+const THEIRS = 'panel-at-work'
 /** Nothing is said of a closed pull; of one that another run holds, that run speaks. */
 const SILENT = ['open', 'in-progress', 'read-only']
 
@@ -55,7 +57,7 @@ export const checkOf = (input: CheckInput): Check | null => {
   if (FOR_A_PERSON.includes(rule) && !isPart) return titled('action_required', rule)
   const standing = standingOf(snapshot, rule === 'unchanged-patch')
   if (standing !== undefined) return titled(standing.decision === 'approved' ? 'success' : 'failure', rule)
-  if (isPart) return titled('pending', null)
+  if (isPart || rule === THEIRS) return titled('pending', null)
   return titled(undecided(input), rule)
 }
 

@@ -144,11 +144,22 @@ const isDue = (seen: Seen, round: Round): boolean => {
 export const dueDecision = (seen: Seen): RoundKey | null =>
   seen.snapshot.facts.pull.state === 'OPEN' ? (undecidedHere(seen).find(round => isDue(seen, round)) ?? null) : null
 
+/** By then each member that began the round has had the word once. */
+const speakUntil = (seen: Seen, round: Round): Instant =>
+  silentSince(seen, round) + silenceBefore(speakersAt(seen.snapshot, round).length)
+
+/** The newest undecided round; of a run that asks all members itself, as long as those that have runs of their own may still end it. */
+const reckonedWith = (seen: Seen): Round | undefined => {
+  const round = undecidedIn(seen.snapshot).at(-1)
+  const isOver = (one: Round): boolean => !isMember(seen.snapshot) && seen.snapshot.facts.observedAt >= speakUntil(seen, one)
+  return round === undefined || isOver(round) ? undefined : round
+}
+
 export type Stuck = { round: Round; dead: string[]; word: Word; speaks: boolean }
 
 /** The round that can no longer be decided, with the members that did not answer, whose it is to tell it, and whether this member does now. */
 export const stuckRound = (seen: Seen): Stuck | null => {
-  const round = undecidedHere(seen).at(-1)
+  const round = reckonedWith(seen)
   if (round === undefined || !isStuck(seen, round)) return null
   const word = wordAt(seen, round)
   return { round, dead: deadAt(seen, round), word, speaks: hasWord(seen, word) }
@@ -161,16 +172,14 @@ export const asSoonRead = (seen: Seen): Snapshot => {
   return { ...seen.snapshot, facts: { ...facts, observedAt: newest([facts.observedAt, ...from]) } }
 }
 
-/** `next` = who is to publish the decision, or to call a person; `until` = by then each that began has had the word once. */
+/** `next` = who is to publish the decision; `until` = then a run that asks all members itself waits no more. */
 export type Midst = { answered: string[]; awaited: string[]; dead: string[]; next: string | undefined; until: Instant }
 
-/** Of a run that asks all members itself: the round that members with runs of their own have begun, while they may still end it. */
+/** Of a run that asks all members itself: the round that members with runs of their own have begun. */
 export const roundOfMembers = (seen: Seen): Midst | null => {
   const { snapshot, policy } = seen
-  const round = isMember(snapshot) ? undefined : undecidedIn(snapshot).at(-1)
+  const round = isMember(snapshot) ? undefined : reckonedWith(seen)
   if (round === undefined) return null
-  const until = silentSince(seen, round) + silenceBefore(speakersAt(snapshot, round).length)
-  if (snapshot.facts.observedAt >= until) return null
   const { silent } = combinedAt(snapshot, round, policy['panel-quorum'])
   const awaited = pendingAt(seen, round)
   return {
@@ -178,7 +187,7 @@ export const roundOfMembers = (seen: Seen): Midst | null => {
     awaited,
     dead: deadAt(seen, round),
     next: awaited.length === 0 ? wordAt(seen, round).of : undefined,
-    until,
+    until: speakUntil(seen, round),
   }
 }
 

@@ -17,10 +17,17 @@ it('a run that asks all members itself leaves a round to the runs of theirs, for
   const failed = new Panel().tells('anna', 'A').fails('ben')
   expect(told(failed)).toBe(`${met} (answered: anna; awaited: cleo; no answer from ben)`)
   failed.tells('cleo', 'A')
-  expect(told(failed)).toBe(`${met} (answered: anna, cleo; no answer from ben; a run of cleo is next)`)
+  // What they say themselves, so that the check of the head does not change with who asks.
+  const stuck = 'none: panel-undecided: the panel cannot decide: no answer from ben (its status comment says why); a run of cleo'
+  expect(told(failed)).toBe(`${stuck} calls a person`)
   // Half an hour for the first of three, an hour for the second, one and a half for the last.
-  expect(told(failed.wait(3 * 3_600 - 60))).toMatch(/no answer from ben; a run of (anna|cleo) is next\)$/)
+  expect(told(failed.wait(3 * 3_600 - 60))).toMatch(/^none: panel-undecided/)
   expect(told(failed.wait(120))).toBe('review: no rule objects')
+})
+
+it('a round that is complete names who publishes its decision', () => {
+  const story = new Panel().tells('anna', 'A').tells('ben', 'A').tells('cleo', 'A')
+  expect(told(story)).toBe(`${met} (answered: anna, ben, cleo; a run of cleo is next)`)
 })
 
 it('a round that the members have decided, or left for a newer one, keeps nobody waiting', () => {
