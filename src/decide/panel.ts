@@ -144,9 +144,8 @@ const isDue = (seen: Seen, round: Round): boolean => {
 export const dueDecision = (seen: Seen): RoundKey | null =>
   seen.snapshot.facts.pull.state === 'OPEN' ? (undecidedHere(seen).find(round => isDue(seen, round)) ?? null) : null
 
-/** By then each member that began the round has had the word once. */
-const speakUntil = (seen: Seen, round: Round): Instant =>
-  silentSince(seen, round) + silenceBefore(speakersAt(seen.snapshot, round).length)
+/** By then each member could have had the word once; far longer than one is at work without a word. */
+const speakUntil = (seen: Seen, round: Round): Instant => silentSince(seen, round) + silenceBefore(seen.snapshot.panel.length)
 
 /** The newest undecided round; of a run that asks all members itself, as long as those that have runs of their own may still end it. */
 const reckonedWith = (seen: Seen): Round | undefined => {

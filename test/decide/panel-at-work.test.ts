@@ -14,6 +14,7 @@ it('a run that asks all members itself leaves a round to the runs of theirs, for
   expect(told(story)).toBe('review: no rule objects')
   story.as('anna').claim({ role: 'anchor' })
   expect(told(story)).toBe(`${met} (awaited: anna, ben, cleo)`)
+  expect(told(story.wait(2 * 3_600))).toBe(`${met} (awaited: anna, ben, cleo)`)
   const failed = new Panel().tells('anna', 'A').fails('ben')
   expect(told(failed)).toBe(`${met} (answered: anna; awaited: cleo; no answer from ben)`)
   failed.tells('cleo', 'A')

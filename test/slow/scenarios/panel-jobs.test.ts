@@ -79,8 +79,9 @@ test('where the jobs of the members are gone, a run that names none reviews once
   const scene = await panelStage({ readLag: 0, answers: { anna: [ok, ok], ben: [ok], cleo: [ok] } })
   await scene.run({ inputs: { reviewer: 'anna' } })
   scene.github.tick(3_000)
-  expect((await scene.run()).outputs).toMatchObject({ outcome: 'waiting', reason: expect.stringMatching(/^panel-at-work/) })
-  scene.github.tick(1_000)
+  expect((await scene.run()).outputs).toMatchObject({ outcome: 'waiting', reason: expect.stringMatching(/^panel-undecided/) })
+  // Half an hour for those that did not begin, then three turns of the word: half an hour, one, and one and a half.
+  scene.github.tick(1_800 + 3 * 3_600 - 3_000)
   const step = await scene.run()
   expect(step.outputs, step.log).toMatchObject({ outcome: 'reviewed', decision: 'approved' })
   expect(scene.starts()).toEqual([2, 1, 1])
