@@ -135,14 +135,14 @@ const wayBack = ({ reason, policy, snapshot }: EscalationInput): string[] => {
 /** What a person needs who is called in: why, the counted rounds, what is open, what it cost, and the way back. */
 export const escalationBody = (input: EscalationInput): string => {
   const { snapshot, policy, place, reason } = input
-  const { cycle, facts } = snapshot
+  const { cycle } = snapshot
   const told = reason === 'restored' ? (standingReasons(snapshot, policy)[0] ?? reason) : reason
   const mentions = policy['escalate-to'].map(name => `@${name.replace(/^@/, '')}`).join(' ')
   return [
     `### A person is needed${mentions === '' ? '' : `: ${mentions}`}`,
     '',
     wordsOf(input),
-    ...(cycle.count > 0 ? ['', ...counted(told, snapshot), cycleTable(cycle, facts, place)] : []),
+    ...(cycle.count > 0 ? ['', ...counted(told, snapshot), cycleTable(snapshot, place)] : []),
     ...listed('Still to be fixed', openMustFix(cycle.story)),
     ...listed('Went to and fro (gone, then back)', toAndFro(cycle.story)),
     '',

@@ -8,7 +8,7 @@ export type FixTasksInput = { marker: FixTasksMarker; snapshot: Snapshot; place:
 const WORDS: Record<FixTask['state'], string> = {
   open: 'to be mended',
   claimed: 'being mended',
-  done: 'mended, to be reviewed',
+  done: 'pushed; the next review says whether it is mended',
   failed: 'not mended yet',
   'given-up': 'given up: a person is needed',
   cancelled: 'overtaken by a newer head',

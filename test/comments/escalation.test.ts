@@ -36,6 +36,14 @@ describe('who is called reads', () => {
     expect(said).not.toContain('converge')
   })
 
+  it('of a panel’s jobs, what the round cost that came to the decision, which itself asked nobody', () => {
+    const story = new Story({ settings: { panel: ['anna', 'ben'], reviewer: 'ben' } })
+    story.posts('F', { reviewer: 'anna', role: 'anchor', costUsd: 0.5, costEstimated: true })
+    story.posts('F', { reviewer: 'ben', role: 'enricher', costUsd: 0.25, costEstimated: false })
+    story.posts('F', { reviewer: 'panel', role: 'panel', agent: 'panel', attempts: 0, costUsd: 0, costEstimated: false })
+    expect(text(story, 'cycle-cap')).toContain(' | panel | about $0.75 | ')
+  })
+
   it('since when it was counted: our approval, or the last person', () => {
     const approved = new Story()
     approved.verdict('A')

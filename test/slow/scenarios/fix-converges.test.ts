@@ -15,7 +15,7 @@ test('a review that asks for a fix is mended, pushed, reviewed again and approve
   expect(commitText(scene, '%P %an')).toBe(`${reviewed} github-actions[bot]`)
   expect(commitText(scene, '%(trailers:key=Countersign-Task,valueonly)')).toMatch(/^\d+\/[0-9a-f]{12}$/)
   expect(fileAt(scene, 'src/mean.js')).toBe(MENDED)
-  expect(fixComment(scene)).toContain('mended, to be reviewed')
+  expect(fixComment(scene)).toContain('pushed; the next review says whether it is mended')
   expect(dispatched(scene)).toHaveLength(1)
 
   scene.github.tick(30)

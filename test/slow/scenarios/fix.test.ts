@@ -173,7 +173,7 @@ test('a person has chosen findings mended: answered at once, and done by the run
   expect(dispatched(scene)).toHaveLength(1)
   const fixed = await runFix(scene)
   expect(fixed.outputs, fixed.log).toMatchObject({ outcome: 'fixed' })
-  expect(fixComment(scene)).toContain('mended, to be reviewed')
+  expect(fixComment(scene)).toContain('pushed; the next review says whether it is mended')
 })
 
 test('tasks that could not be written down are written by the next round', async () => {

@@ -48,7 +48,7 @@ test('a deploy key pushes over ssh, in place of the token; GitHub starts the nex
   expect(headOf(scene)).not.toBe(reviewed)
   expect(server.commands).toEqual(["git-receive-pack '/octo/hello.git'"])
   expect(scene.github.requests.git.filter(request => request.route === 'git-receive-pack')).toEqual([])
-  expect(fixComment(scene)).toContain('mended, to be reviewed')
+  expect(fixComment(scene)).toContain('pushed; the next review says whether it is mended')
   expect(dispatched(scene)).toEqual([])
   expect(secret.length).toBeGreaterThan(40)
   expect(fixed.log.replaceAll(/::add-mask::.*/g, '')).not.toContain(secret)
