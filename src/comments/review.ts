@@ -163,7 +163,8 @@ const WRITTEN_BY = 'An AI agent wrote this review; the decision was made by code
 const nextLine = (input: ReviewInput): string => {
   const { decision, policy } = input
   const ask = code(`@${policy.mention} review`)
-  if (input.member !== null) return `_One member’s answer: the panel decides when all have answered. An AI agent wrote it._`
+  if (input.member !== null)
+    return '_One member’s answer, written by an AI agent. What the panel decides stands in a review of its own._'
   if (input.panel !== null && input.panel.missing !== null) return `_A person is asked now. ${WRITTEN_BY}_`
   if (isCapped(input))
     return `_This was round ${input.cycle} of ${policy['max-cycles']}: a person is asked now, who can take it up again. ${WRITTEN_BY}_`

@@ -4,7 +4,7 @@ import { PANEL } from '../panel/names.ts'
 import type { Policy } from '../policy/schema.ts'
 import { endingOf, isUnended } from '../snapshot/claims.ts'
 import { isClaimable, isTaskOf } from '../snapshot/fixes.ts'
-import { answersAt, decisionAt } from '../snapshot/panel.ts'
+import { answersAt, decisionAt, isMember } from '../snapshot/panel.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import { safeInline } from '../text/safe.ts'
 import { cell, code, moneyText, type Place, runLink, shortSha, timeText } from './words.ts'
@@ -18,13 +18,15 @@ const fixLine = (claim: Claim): string => {
   return ending === null ? `Mending ${head} since ${timeText(claim.since)}.` : `The fix of ${head} ended.`
 }
 
-/** Of a member of a panel that ended well: its own answer decides nothing. */
+/** Of a member of a panel that ended well: no member's answer decides anything. */
 const memberLine = (claim: Claim, snapshot: Snapshot): string => {
   const head = code(shortSha(claim.head))
   const decision = decisionAt(snapshot, claim)?.decision
-  if (decision === undefined)
-    return `Answered at ${head}. The panel decides, in a review of its own, when no member is awaited any more.`
-  return decision === 'approved' ? `The panel approved ${head}.` : `The panel requested changes at ${head}.`
+  if (decision === 'approved') return `The panel approved ${head}.`
+  if (decision === 'fix-requested') return `The panel requested changes at ${head}.`
+  return answersAt(snapshot, claim).some(verdict => verdict.reviewer === snapshot.reviewer)
+    ? `Answered at ${head}. What the panel decides stands in a review of its own.`
+    : `The review of ${head} ended without a verdict.`
 }
 
 const stateLine = ({ status, snapshot }: StatusInput): string => {
@@ -36,8 +38,7 @@ const stateLine = ({ status, snapshot }: StatusInput): string => {
   if (ending?.kind === 'terminated') return `The review of ${code(shortSha(claim.head))} was cut off; the next run takes it up.`
   const again = claim.recoveries > 0 ? `, taken up again ${claim.recoveries === 1 ? 'once' : 'twice'}` : ''
   if (isUnended(claim)) return `Reviewing ${code(shortSha(claim.head))} since ${timeText(claim.since)}${again}.`
-  const hasAnswered = answersAt(snapshot, claim).some(verdict => verdict.reviewer === status.reviewer)
-  if (hasAnswered && (ending?.kind === 'consensus' || ending?.kind === 'continues')) return memberLine(claim, snapshot)
+  if (isMember(snapshot) && (ending?.kind === 'consensus' || ending?.kind === 'continues')) return memberLine(claim, snapshot)
   switch (ending?.kind) {
     case 'consensus':
       return `Approved ${code(shortSha(claim.head))}.`
@@ -56,6 +57,17 @@ const stateLine = ({ status, snapshot }: StatusInput): string => {
 const withAgents = (name: string, policy: Policy): string => {
   const { agents } = policy.reviewers[name] ?? policy
   return `${code(name)} (${(agents ?? policy.agents).map(code).join(', then ')})`
+}
+
+/** Runs of other members change what the panel does, and none of them writes this comment anew. */
+const isOneOfSeveral = ({ status: { reviewer }, snapshot, policy }: StatusInput): boolean =>
+  policy.panel.includes(reviewer) ||
+  (reviewer === PANEL && snapshot.others.some(({ marker }) => policy.panel.includes(marker.reviewer)))
+
+const costLine = (input: StatusInput): string => {
+  const { reviewer, spend } = input.status
+  const whose = reviewer === PANEL ? 'cost of the runs that name no member' : 'its cost so far'
+  return `${isOneOfSeveral(input) ? whose : 'cost so far'} ${moneyText(spend.life)}`
 }
 
 const byWhom = ({ status: { reviewer }, policy }: StatusInput): string =>
@@ -77,17 +89,21 @@ const isMendedNext = ({ head }: Claim, snapshot: Snapshot, policy: Policy): bool
   return wholeList(snapshot, policy).tasks.some(task => isTaskOf(verdict, task) && isClaimable(task))
 }
 
-const next = ({ status, policy, snapshot }: StatusInput): string => {
+const next = (input: StatusInput): string => {
+  const { status, policy, snapshot } = input
   const claim = status.claim
   const ask = code(`@${policy.mention} review`)
+  const help = `${code(`@${policy.mention} help`)} lists the commands.`
   if (claim === null || isUnended(claim))
-    return `Comment ${code(`@${policy.mention} pause`)} to stop after it, ${ask} to ask for another; ${code(`@${policy.mention} help`)} lists the commands.`
+    return `Comment ${code(`@${policy.mention} pause`)} to stop after it, ${ask} to ask for another; ${help}`
   if (snapshot.pause.label.on || claim.flagged || endingOf(claim)?.kind === 'exhausted')
     return `To go on, remove the label ${code(policy.labels.pause)} or comment ${ask}.`
   if (endingOf(claim)?.kind === 'error') return `Mend the cause, then run the job again, comment ${ask}, or push a commit.`
+  if (isOneOfSeveral(input))
+    return `Comment ${code(`@${policy.mention} status`)} to be told what comes next, ${ask} to ask for another; ${help}`
   if (isMendedNext(claim, snapshot, policy))
-    return `An agent mends ${code(shortSha(claim.head))} next, and its push is reviewed again. Comment ${code(`@${policy.mention} pause`)} to stop that; ${code(`@${policy.mention} help`)} lists the commands.`
-  return `Push a commit, or comment ${ask}; ${code(`@${policy.mention} help`)} lists the commands.`
+    return `An agent mends ${code(shortSha(claim.head))} next, and its push is reviewed again. Comment ${code(`@${policy.mention} pause`)} to stop that; ${help}`
+  return `Push a commit, or comment ${ask}; ${help}`
 }
 
 /** The newest notice, where its run died before it could tell whether it was sent. */
@@ -126,12 +142,10 @@ const history = (status: StatusMarker): string[] =>
 /** The one comment that tells at a glance where the review stands; edited in place, so it sends no mail. */
 export const statusBody = (input: StatusInput): string => {
   const { status, snapshot, policy, place } = input
-  const isOfMember = policy.panel.includes(status.reviewer)
   const parts = [
-    // Another member's run may change the count, and only that member's own writes this comment anew.
-    isOfMember ? '' : `cycle ${snapshot.cycle.count} of ${policy['max-cycles']}`,
+    isOneOfSeveral(input) ? '' : `cycle ${snapshot.cycle.count} of ${policy['max-cycles']}`,
     byWhom(input),
-    `${isOfMember ? 'its ' : ''}cost so far ${moneyText(status.spend.life)}`,
+    costLine(input),
     `${status.starts.life} started`,
     runLink(place),
   ].filter(part => part !== '')

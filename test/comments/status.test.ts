@@ -67,13 +67,44 @@ describe('the status comment of a panel’s member', () => {
     return story
   }
 
-  it('says nothing that another member’s run makes untrue: neither a decision nor a count', () => {
+  it('says nothing that another member’s run makes untrue: neither a decision, nor a count, nor what comes next', () => {
     const body = shown(answered(), { panel: ['anna', 'ben'] })
-    expect(body).toMatch(
-      /^\*\*Answered at `4141414`\. The panel decides, in a review of its own, when no member is awaited any more\.\*\*/,
-    )
+    expect(body).toMatch(/^\*\*Answered at `4141414`\. What the panel decides stands in a review of its own\.\*\*/)
     expect(body).toMatch(/\n\npanel member `anna` \(.*\) · its cost so far \$/)
-    expect(body).not.toContain('cycle')
+    expect(body).toContain(
+      '\nComment `@countersign status` to be told what comes next, `@countersign review` to ask for another;',
+    )
+    expect(body).not.toMatch(/cycle|Push a commit/)
+  })
+
+  it('that speaks for the panel promises no fix, which only the fix’s own comment can take back', () => {
+    const story = answered()
+    story.posts('F', { reviewer: 'panel', role: 'panel', findings: [BLOCKER] })
+    const body = shown(story, { panel: ['anna', 'ben'], fix: 'run' })
+    expect(body).toMatch(/^\*\*The panel requested changes at `4141414`\.\*\*/)
+    expect(body).toContain('\nComment `@countersign status` to be told what comes next,')
+  })
+
+  it('that the panel did without says what it decided, not what another member said', () => {
+    const story = new Story({ settings: { panel: ['anna', 'ben'], reviewer: 'ben' } })
+    story.claim({ role: 'enricher' })
+    story.posts('F', { reviewer: 'anna', role: 'anchor' })
+    story.ends('continues', { overtaken: true })
+    expect(shown(story)).toMatch(/^\*\*The review of `4141414` ended without a verdict\.\*\*/)
+    story.posts('A', { reviewer: 'panel', role: 'panel' })
+    expect(shown(story)).toMatch(/^\*\*The panel approved `4141414`\.\*\*/)
+  })
+
+  it('leaves the fix of a panel’s jobs its own cost, and the count to those whose runs change it', () => {
+    const panel = ['anna', 'ben']
+    const story = new Story({ settings: { panel, reviewer: 'panel' } })
+    story.claim({ role: 'fix' })
+    story.ends('continues')
+    expect(shown(story, { panel })).toMatch(/\n\ncycle 0 of 3 · panel of .* · cost so far \$/)
+    story.comment({ by: 'us', body: 'Status', marker: { ...statusMarker(story), reviewer: 'anna' } })
+    const body = shown(story, { panel })
+    expect(body).toMatch(/^\*\*The fix of `4141414` ended\.\*\*\n\npanel of .* · cost of the runs that name no member \$/)
+    expect(body).toContain('\nComment `@countersign status` to be told what comes next,')
   })
 
   it('of a panel in one run names its members with their agents', () => {

@@ -39,7 +39,7 @@ test('an App, a person’s token and GITHUB_TOKEN decide together: own locks and
   expect(decision?.body).toContain('- Division by zero `src/mean.js:2` (`33a860a7ce7d`)')
   expect(decision?.body).toMatch(/\| `ben` \| ben \| \[agrees\]\(http\S+#pullrequestreview-\d+\) \|/)
   const [own] = github.pull(1).comments
-  expect(own?.body).toMatch(/^\*\*Answered at `\w{7}`\. The panel decides, in a review of its own,/)
+  expect(own?.body).toMatch(/^\*\*Answered at `\w{7}`\. What the panel decides stands in a review of its own\.\*\*/)
   expect(github.pull(1).reviews[1]?.body).toContain('"decision":"fix-requested"')
   github.tick(60)
   github.as('author').commit('topic', { 'src/more.js': 'export const more = 1\n' })

@@ -124,4 +124,7 @@ test('what jobs of a panel ask for is mended by the second job from one list, an
   expect(next.at(-1)?.outputs, next.at(-1)?.log).toMatchObject({ outcome: 'reviewed', decision: 'approved', cycle: '0' })
   expect(lists()).toHaveLength(1)
   expect(labelsOf(scene)).toEqual([])
+  const comments = scene.github.pull(1).comments.map(({ body }) => body.replace(/<!--[\s\S]*?-->/g, ''))
+  expect(comments.filter(body => body.includes(' started · '))).toHaveLength(4)
+  expect(comments.join('\n')).not.toMatch(/cycle|mends `|Push a commit|to be reviewed/)
 })
