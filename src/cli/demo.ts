@@ -2,14 +2,23 @@ import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { countText } from '../comments/words.ts'
 import { demoPage } from '../demo/page.ts'
 import { demoStage } from '../demo/stage.ts'
 import { type Told, tellStory } from '../demo/story.ts'
 import { type Command, type Io, UsageError } from './io.ts'
 
-const REQUESTS = [
-  'A review is 9 API requests, a run with nothing to do 1. More come where something is hidden, escalated, dispatched or merged; and a read whose answer does',
-  'not show yet what was just written is made again: this GitHub lags behind its writes, as the real one may.',
+/** What a newcomer needs to read the figures and times below. */
+const TOLD_FIRST = [
+  '',
+  'API requests of each run:',
+  '  A review takes 9 API requests, 4 reads and 5 writes; 1 write more to hide the review before it,',
+  '  1 to write down what is to be mended, 2 to hand over to a person. A fix takes 11, with the dispatch',
+  '  of the next review; a run with nothing to do 1. This GitHub lags behind its writes, as the real one',
+  '  may, and a list that does not show yet what was just written is read again.',
+  'A review is posted as a comment that says what was decided; with `approve: true` an approval is GitHub’s own.',
+  'The clock of this GitHub is moved on between the runs.',
+  '',
 ]
 
 /** The action's bundle, beside this program. */
@@ -52,7 +61,7 @@ const sceneText = ({ scene, played }: Told): string => {
     `  > ${mends ? 'job' : 'run'}: ${scene.title} (#${scene.pull}, ${[mends ? 'second job on' : '', name, action ?? ''].filter(Boolean).join(' ')})${failed}`,
     indented(step.log),
     `    ${step.outputs.outcome ?? 'no outcome'}: ${step.outputs.reason ?? ''}`,
-    `    API requests: ${reads + writes} (${reads} reads, ${writes} writes), git requests: ${git}\n`,
+    `    API requests: ${reads + writes} (${countText(reads, 'read')}, ${countText(writes, 'write')}), git requests: ${git}\n`,
   ].join('\n')
 }
 
@@ -65,7 +74,8 @@ const loopText = (told: Told[]): string =>
       const fixes = runs.filter(({ step }) => step.outputs.outcome === 'fixed').length
       const usd = sum(({ step }) => Number(step.outputs.cost ?? 0))
       const requests = `${sum(({ reads, writes }) => reads + writes)} API and ${sum(({ git }) => git)} git requests`
-      return `  loop of #${pull}: ${runs.length} runs, ${fixes} ${fixes === 1 ? 'fix' : 'fixes'} pushed, ${requests}, ${usd.toFixed(2)} USD (estimated), ${runs.at(-1)?.step.outputs.outcome}`
+      const { outcome, reason } = runs.at(-1)?.step.outputs ?? {}
+      return `  loop of #${pull}: ${countText(runs.length, 'job')}, ${countText(fixes, 'fix', 'fixes')} pushed, ${requests}, ${usd.toFixed(2)} USD (estimated); at the end ${outcome}: ${reason}`
     })
     .join('\n')
 
@@ -82,7 +92,7 @@ const play = async (io: Io, { agent, out }: { agent: string | undefined; out: st
       agent === undefined
         ? 'The agent is a script, no model: it knows the faults that this demo plants and finds nothing else.'
         : `The agent is the installed ${agent}.`,
-      ...REQUESTS,
+      ...TOLD_FIRST,
       `${stage.github.url}\n`,
     ].join('\n'),
   )

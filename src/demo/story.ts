@@ -47,7 +47,7 @@ const loop: Scene[] = [
   { kind: 'run', title: 'first review', pull: 3, event: onOpening },
   mends(3, 'an agent mends, one commit is pushed, the next review is dispatched', onOpening),
   dispatched(3, 'the dispatched review'),
-  { kind: 'chapter', text: 'The same where mending brings the fault before back: stopped at a person' },
+  { kind: 'chapter', text: 'The same loop where each fix brings back the fault before it: stopped at a person' },
   { kind: 'run', title: 'first review', pull: 4, event: onOpening },
   mends(4, 'first fix', onOpening),
   dispatched(4, 'second round'),

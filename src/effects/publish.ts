@@ -1,4 +1,5 @@
 import { inlineBody, type ReviewInput, reviewBody } from '../comments/review.ts'
+import { countText } from '../comments/words.ts'
 import { GitHubError } from '../github/errors.ts'
 import {
   createReview,
@@ -174,7 +175,7 @@ export const publish = async (
       reviewFactOf(publication.view, { written, body: sent.body, state: stateOf(sent), commit: publication.marker.head }),
     )
   pullRun.log(
-    `publish  ${sent.event} review at ${publication.marker.head.slice(0, 7)}: ${publication.marker.decision}, ${sent.comments.length} inline comments`,
+    `publish  ${sent.event} review at ${publication.marker.head.slice(0, 7)}: ${publication.marker.decision}, ${countText(sent.comments.length, 'inline comment')}`,
   )
   return { url: written?.url ?? null, event: sent.event }
 }

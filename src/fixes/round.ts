@@ -1,4 +1,5 @@
 import { unknownCost } from '../agents/cost.ts'
+import { countText } from '../comments/words.ts'
 import { type FixPlan, fixPlanOf } from '../decide/fix.ts'
 import { apply } from '../effects/apply.ts'
 import type { Cost } from '../effects/ending.ts'
@@ -152,7 +153,7 @@ const conclude = async (held: Held, job: Claimed, work: Mended): Promise<RunRepo
   const view = await writeFixTasks(pullRun, held, { view: seen, change: { pushes } })
   const said = await pushOf(held, job, made)
   if (said.kind === 'pushed') {
-    pullRun.log(`push  ${made.commit.slice(0, 7)} on ${job.claim.head.slice(0, 7)}, ${work.changes.length} files`)
+    pullRun.log(`push  ${made.commit.slice(0, 7)} on ${job.claim.head.slice(0, 7)}, ${countText(work.changes.length, 'file')}`)
     return pushed(pullRun, held, { job, view, work, commit: made.commit })
   }
   if (said.kind === 'moved')
