@@ -1,8 +1,8 @@
+import type { RoundKey } from '../snapshot/panel.ts'
 import type { Snapshot, Verdict } from '../snapshot/snapshot.ts'
 import type { Effect } from './effect.ts'
-import type { ClaimKey } from './settle.ts'
 
-type Settled = { snapshot: Snapshot; claim: Pick<ClaimKey, 'head' | 'base'>; verdict: Verdict }
+type Settled = { snapshot: Snapshot; claim: Pick<RoundKey, 'head' | 'base'>; verdict: Verdict }
 
 /** Why an approval is taken back that landed on what was not the head any more. */
 export const MOVED = 'The branch moved while this approval was being posted.'
@@ -68,14 +68,20 @@ export const hideEarlier = (settled: Settled): Effect[] => {
   return reviews.length === 0 ? [] : [{ kind: 'fold-outdated', reviews, threads: [] }]
 }
 
-/** Outdated reviews of ours that still show, and threads of ours whose finding is gone, where this token may close them. */
-const outdated = (settled: Settled, own: Verdict): Effect[] => {
+/** What the member that speaks for its panel said before: all of it where it has not answered now. */
+const earlierAnswers = (settled: Settled, own: Verdict | undefined): Verdict[] => {
   const { snapshot, verdict } = settled
-  const earlier = [
-    ...earlierOwn(settled),
-    ...earlierSpoken(settled),
-    ...(own === verdict ? [] : earlierOwn({ ...settled, verdict: own })),
-  ]
+  if (own === verdict) return []
+  if (own !== undefined) return earlierOwn({ ...settled, verdict: own })
+  return snapshot.verdicts.filter(
+    one => one.reviewer === snapshot.reviewer && !one.foreign && !one.edited && one.at <= verdict.at,
+  )
+}
+
+/** Outdated reviews of ours that still show, and threads of ours whose finding is gone, where this token may close them. */
+const outdated = (settled: Settled, own: Verdict | undefined): Effect[] => {
+  const { snapshot } = settled
+  const earlier = [...earlierOwn(settled), ...earlierSpoken(settled), ...earlierAnswers(settled, own)]
   const reviews = stillShown(snapshot, earlier)
   const gone = newlyGone(settled)
   const threads = snapshot.threads
@@ -86,9 +92,9 @@ const outdated = (settled: Settled, own: Verdict): Effect[] => {
 
 /**
  * What a verdict leaves to be done to earlier words of ours, and to nobody else's. Nothing once it is done.
- * `own` = the answer of the member that speaks for its panel; else the verdict itself.
+ * `own` = the answer of the member that speaks for its panel, if it has one; else the verdict itself.
  */
-export const afterVerdict = (settled: Settled, own: Verdict): { first: Effect[]; last: Effect[] } => ({
+export const afterVerdict = (settled: Settled, own: Verdict | undefined): { first: Effect[]; last: Effect[] } => ({
   first: dismissals(settled),
   last: outdated(settled, own),
 })

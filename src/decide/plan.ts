@@ -1,6 +1,7 @@
 import type { Claim } from '../markers/schema.ts'
 import { isByPerson } from '../snapshot/acts.ts'
 import { isUnended } from '../snapshot/claims.ts'
+import { newest } from '../snapshot/order.ts'
 import { isMember } from '../snapshot/panel.ts'
 import type { Act, Snapshot } from '../snapshot/snapshot.ts'
 import { type DecideInput, decide } from './decide.ts'
@@ -8,7 +9,7 @@ import type { Decision } from './decision.ts'
 import type { Effect } from './effect.ts'
 import { unsureNotice } from './notice.ts'
 import { dueDecision } from './panel.ts'
-import { endWith, lastEscalatedAt, settle, verdictOf } from './settle.ts'
+import { endWith, lastEscalatedAt, settle, settleDecision, verdictOf } from './settle.ts'
 
 export const MAX_RECOVERIES = 2
 export const ORPHAN_MAX_AGE_S = 24 * 3600
@@ -138,6 +139,15 @@ const doubts = ({ snapshot, run, owner }: PlanInput): Effect[] => {
   return key === null ? [] : [{ kind: 'doubt-notice', key }]
 }
 
+/** A decision of the panel that the dead run published, while it held the lock that it left. */
+const unfollowed = ({ snapshot, policy }: PlanInput): Effect[] => {
+  const since = newest(snapshot.facts.lock.entries.map(entry => entry.at))
+  const spoken = snapshot.verdicts.findLast(one => one.marker?.publisher === snapshot.reviewer && one.at >= since)
+  if (spoken === undefined || spoken.base === null) return []
+  const { head, base, occasion } = spoken
+  return settleDecision({ snapshot, policy }, { head, base, occasion })
+}
+
 /** Another run holds the pull (or may), or nothing here can be judged: nothing is touched. */
 const isLeftAlone = ({ owner }: PlanInput, decision: Decision): boolean =>
   owner === 'alive' || owner === 'unknown' || (decision.kind !== 'review' && decision.rule === 'readable')
@@ -160,7 +170,7 @@ const planned = (input: PlanInput): Plan => {
   if (claim !== null && isUnended(claim) && input.owner === 'dead') return reconcile(input, claim, decision)
   if (decision.kind === 'review') return anew(input, decision, why)
   const isLockLeft = input.owner === 'dead' && input.snapshot.facts.lock.held
-  const effects = [...doubts(input), ...decision.effects]
+  const effects = [...doubts(input), ...(isLockLeft ? unfollowed(input) : []), ...decision.effects]
   if (effects.length === 0 && !isLockLeft) return { kind: 'none', why, decision }
   return {
     kind: 'apply',

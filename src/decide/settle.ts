@@ -1,9 +1,9 @@
 import type { Claim } from '../markers/schema.ts'
 import type { Policy } from '../policy/schema.ts'
 import { isByPerson, isWithoutArguments, openActs } from '../snapshot/acts.ts'
-import { verdictForKey } from '../snapshot/claims.ts'
+import { isUnended, verdictForKey } from '../snapshot/claims.ts'
 import { newest } from '../snapshot/order.ts'
-import { decisionAt, isMember, primaryAt, unansweredActs } from '../snapshot/panel.ts'
+import { decisionAt, isMember, primaryAt, type RoundKey, unansweredActs } from '../snapshot/panel.ts'
 import type { Act, Snapshot, Verdict } from '../snapshot/snapshot.ts'
 import { afterVerdict, hideEarlier } from './after-verdict.ts'
 import { autoMergeEffects, autoMergeNote } from './auto-merge.ts'
@@ -13,7 +13,8 @@ import { closeEffects, mintEffects } from './fix-tasks.ts'
 /** What a claim is for: one key, and the requests it serves. */
 export type ClaimKey = Pick<Claim, 'nonce' | 'head' | 'base' | 'occasion' | 'acts' | 'lock'>
 
-export type SettleInput = { snapshot: Snapshot; policy: Policy; claim: ClaimKey }
+type Seen = { snapshot: Snapshot; policy: Policy }
+export type SettleInput = Seen & { claim: ClaimKey }
 
 export type Withheld = 'lock-lost' | 'closed' | 'moved' | 'paused' | 'capped' | 'decided'
 
@@ -40,7 +41,7 @@ export const isHeld = (snapshot: Snapshot, claim: Pick<ClaimKey, 'lock' | 'nonce
   return lockOurs && snapshot.statuses[0]?.marker.claim?.nonce === claim.nonce
 }
 
-export const verdictOf = (snapshot: Snapshot, claim: Pick<ClaimKey, 'head' | 'base' | 'occasion'>): Verdict | undefined =>
+export const verdictOf = (snapshot: Snapshot, claim: RoundKey): Verdict | undefined =>
   verdictForKey(snapshot.verdicts, snapshot.reviewer, claim)
 
 /** In a panel the first member refuses what nobody serves any more. */
@@ -116,7 +117,7 @@ export const permitOf = (input: SettleInput): Permit => {
   return decidedMeanwhile(input) ?? pausedMeanwhile(input) ?? { kind: 'publish', acts: listedActs(input) }
 }
 
-export const isCapReached = ({ snapshot, policy }: Pick<SettleInput, 'snapshot' | 'policy'>, verdict: Verdict): boolean =>
+export const isCapReached = ({ snapshot, policy }: Seen, verdict: Verdict): boolean =>
   verdict.decision === 'fix-requested' && snapshot.cycle.count >= policy['max-cycles']
 
 const escalation = (snapshot: Snapshot, verdict: Verdict): Effect[] => {
@@ -151,6 +152,45 @@ const settleMember = ({ snapshot, claim }: SettleInput, own: Verdict, decision: 
   ]
 }
 
+type Following = { verdict: Verdict; own: Verdict | undefined; key: RoundKey }
+
+/** What follows from a verdict that counts, as far as it is still missing. */
+const following = ({ snapshot, policy }: Seen, { verdict, own, key }: Following): Effect[] => {
+  const served = snapshot.acts.filter(act => verdict.acts.includes(act.id) && act.state.kind === 'served')
+  const unmarked = served.filter(act => act.text !== null && !act.text.reacted.includes('ROCKET'))
+  const after = afterVerdict({ snapshot, claim: key, verdict }, own)
+  return [
+    ...after.first,
+    ...snapshot.duplicates.map(duplicate => ({ kind: 'tidy-duplicate', verdict: duplicate }) as const),
+    ...(isCapReached({ snapshot, policy }, verdict)
+      ? [...closeEffects(snapshot, policy), ...escalation(snapshot, verdict)]
+      : [...labelOff(snapshot, served), ...mintEffects(snapshot, policy)]),
+    ...(unmarked.length > 0 ? [{ kind: 'mark-answered', acts: unmarked, reaction: 'ROCKET' } as const] : []),
+    ...after.last,
+    ...autoMergeEffects(snapshot, policy, verdict),
+  ]
+}
+
+/** The same of a panel's decision that this member published without a claim of its own: its part was over, or it has none in the round. */
+export const settleDecision = (seen: Seen, round: RoundKey): Effect[] => {
+  const verdict = decisionAt(seen.snapshot, round)
+  if (verdict === undefined || !isSpokenHere(seen.snapshot, verdict)) return []
+  return following(seen, { verdict, own: verdictOf(seen.snapshot, round), key: round })
+}
+
+const endingOf = (seen: Seen, verdict: Verdict): EndingKind =>
+  verdict.decision === 'approved' ? 'consensus' : isCapReached(seen, verdict) ? 'exhausted' : 'continues'
+
+/** What that member's claim of the round, ended before the decision, has come to with it. */
+export const endDecision = (seen: Seen, round: RoundKey): { claim: Claim; effect: Effect } | null => {
+  const { snapshot } = seen
+  const verdict = decisionAt(snapshot, round)
+  const claim = snapshot.statuses[0]?.marker.claim ?? null
+  if (verdict === undefined || !isSpokenHere(snapshot, verdict) || claim === null || isUnended(claim)) return null
+  if (claim.head !== round.head || claim.base !== round.base || claim.occasion !== round.occasion) return null
+  return { claim, effect: endWith(endingOf(seen, verdict), `${verdict.decision} by the panel at ${claim.head.slice(0, 7)}`) }
+}
+
 /**
  * Everything that is still missing after the verdict of this claim, on a snapshot that holds it: safe to ask again at any time.
  * The ending comes last, so that a run that dies before leaves the rest to be found.
@@ -161,21 +201,12 @@ export const settle = (input: SettleInput): Effect[] => {
   if (own === undefined) return []
   const verdict = isMember(snapshot) ? decisionAt(snapshot, claim) : own
   if (verdict === undefined || !isSpokenHere(snapshot, verdict)) return settleMember(input, own, verdict)
-  const cap = isCapReached(input, verdict)
-  const served = snapshot.acts.filter(act => verdict.acts.includes(act.id) && act.state.kind === 'served')
-  const unmarked = served.filter(act => act.text !== null && !act.text.reacted.includes('ROCKET'))
-  const ending: EndingKind = verdict.decision === 'approved' ? 'consensus' : cap ? 'exhausted' : 'continues'
-  const after = afterVerdict({ snapshot, claim, verdict }, own)
   return [
-    ...after.first,
-    ...snapshot.duplicates.map(duplicate => ({ kind: 'tidy-duplicate', verdict: duplicate }) as const),
-    ...(cap
-      ? [...closeEffects(snapshot, input.policy), ...escalation(snapshot, verdict)]
-      : [...labelOff(snapshot, served), ...mintEffects(snapshot, input.policy)]),
-    ...(unmarked.length > 0 ? [{ kind: 'mark-answered', acts: unmarked, reaction: 'ROCKET' } as const] : []),
-    ...after.last,
-    ...autoMergeEffects(snapshot, input.policy, verdict),
-    endWith(ending, `${verdict.decision} at ${claim.head.slice(0, 7)}${autoMergeNote(snapshot, input.policy, verdict)}`),
+    ...following(input, { verdict, own, key: claim }),
+    endWith(
+      endingOf(input, verdict),
+      `${verdict.decision} at ${claim.head.slice(0, 7)}${autoMergeNote(snapshot, input.policy, verdict)}`,
+    ),
   ]
 }
 

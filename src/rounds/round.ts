@@ -3,7 +3,7 @@ import { actionOf } from '../decide/action.ts'
 import type { Effect } from '../decide/effect.ts'
 import { dueDecision } from '../decide/panel.ts'
 import type { Plan } from '../decide/plan.ts'
-import { isCapReached, permitOf, settle, verdictOf } from '../decide/settle.ts'
+import { endDecision, isCapReached, permitOf, settle, settleDecision, verdictOf } from '../decide/settle.ts'
 import { apply } from '../effects/apply.ts'
 import { costOfDead } from '../effects/ending.ts'
 import { type Held, LockLost, lookHeld, mineOf } from '../effects/held.ts'
@@ -14,7 +14,7 @@ import type { Claim } from '../markers/schema.ts'
 import { demandTime, type PullRun } from '../observe/context.ts'
 import { type View, viewOf } from '../observe/look.ts'
 import { dismissedNow } from '../observe/memory.ts'
-import { decisionAt, isMember, primaryAt } from '../snapshot/panel.ts'
+import { decisionAt, isMember, primaryAt, type RoundKey } from '../snapshot/panel.ts'
 import type { Snapshot, Verdict } from '../snapshot/snapshot.ts'
 import { takeClaim } from './claim.ts'
 import { headMoved, notTaken, recordFailure, stopped, unable, undecided, withhold, workReport } from './endings.ts'
@@ -165,12 +165,22 @@ const claimAndReview = async (
   }
 }
 
+/** What follows from a decision that was published without a claim; after a native approval the pull is read once more. */
+const followDecision = async (pullRun: PullRun, held: Held, { view, round }: { view: View; round: RoundKey }): Promise<View> => {
+  const now = view.policy.approve ? await lookHeld(pullRun, held) : view
+  const end = endDecision(now, round)
+  const effects = [...settleDecision(now, round), ...(end === null ? [] : [end.effect])]
+  return apply(pullRun, held, { effects, view: now, claim: end?.claim ?? null, cost: nothingTried.cost })
+}
+
 /** Nothing to review: what is to be mended is mended under the lock. */
 export const quietRound = async (pullRun: PullRun, held: Held, view: View): Promise<RunReport> => {
   if (view.plan.kind !== 'apply') return quietReport(view, view.plan)
   const { effects, target } = view.plan
   const after = await apply(pullRun, held, { effects, view, claim: target, cost: costOfDead(view.snapshot, target) })
-  return quietReport(after, view.plan)
+  const published = effects.find(effect => effect.kind === 'publish-decision')
+  const ended = published === undefined ? after : await followDecision(pullRun, held, { view: after, round: published.round })
+  return quietReport(ended, view.plan)
 }
 
 /**

@@ -18,7 +18,7 @@ export const isUnended = (claim: Claim): boolean => {
 /** A lock under which no claim was written for this long belongs to nobody. */
 export const UNCLAIMED_LOCK_S = 600
 
-type Key = Pick<Claim, 'head' | 'base' | 'occasion'>
+type Key = { head: string; base: string; occasion: string }
 
 /** The verdict of the claim's key, if it has one already. A verdict of unknown base stands for every base. */
 export const verdictForKey = (verdicts: Verdict[], reviewer: string, key: Key): Verdict | undefined =>

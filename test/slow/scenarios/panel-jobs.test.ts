@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { asks, dispatched, labelsOf, lastComment } from '../../scenarios/acting.ts'
 import { fixComment, headOf, mends, runFix } from '../../scenarios/fixing.ts'
-import { confirms, members, type PanelStage, panelStage } from '../../scenarios/panel.ts'
+import { confirms, dead, members, type PanelStage, panelStage } from '../../scenarios/panel.ts'
 import { approves, asksForFix } from '../../scenarios/reports.ts'
 import { cliAs } from '../../scenarios/run-cli.ts'
 
@@ -94,6 +94,24 @@ test('a person’s request through a run that names no member begins a new round
   await asks(scene, 'dev', '@countersign review')
   const step = await scene.run()
   expect(step.outputs, step.log).toMatchObject({ outcome: 'reviewed', decision: 'approved' })
+})
+
+test('what follows from a decision is done also where the member that publishes it could not answer itself', async () => {
+  const policy = { 'panel-quorum': 2, 'request-changes': true }
+  const scene = await panelStage({ readLag: 0, policy, answers: { anna: [fix], ben: [fix], cleo: [fix] } })
+  const all = async () => {
+    for (const reviewer of members) {
+      scene.github.tick(20)
+      await scene.run({ inputs: { reviewer }, token: 'app-token' })
+    }
+    return scene.github.pull(1).reviews.map(({ state, minimized }) => `${state} ${minimized ?? 'shown'}`)
+  }
+  expect((await all())[3]).toBe('CHANGES_REQUESTED shown')
+  scene.github.as('author').commit('topic', { 'src/more.js': 'export const more = 1\n' })
+  for (const name of ['anna', 'ben'] as const) scene.answer(name, ok)
+  scene.answer('cleo', dead())
+  const old = Array.from({ length: 3 }, () => 'COMMENTED OUTDATED')
+  expect(await all()).toEqual([...old, 'DISMISSED OUTDATED', ...Array.from({ length: 3 }, () => 'COMMENTED shown')])
 })
 
 test('the merge queue is told what jobs of a panel decided', async () => {
