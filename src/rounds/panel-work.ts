@@ -22,8 +22,11 @@ export type MemberAnswer = {
 
 export type DeadMember = { name: string; why: string }
 
-/** Who said what in a run that asked a whole panel. `missing` = why nothing could be decided, `null` when something was. */
-export type PanelWork = { answers: MemberAnswer[]; dead: DeadMember[]; missing: string | null }
+/**
+ * Who said what in a run that asked a whole panel. `short` = why it may not approve, `null` when enough have answered; `missing` = why
+ * nothing could be decided, `null` when something was.
+ */
+export type PanelWork = { answers: MemberAnswer[]; dead: DeadMember[]; short: string | null; missing: string | null }
 
 type Sitting = { job: Job; stop: AbortSignal; startedMs: number }
 type Progress = { answers: MemberAnswer[]; dead: DeadMember[]; attempts: Attempt[] }
@@ -98,12 +101,8 @@ const asked = async (sitting: Sitting, progress: Progress): Promise<AgentOutcome
 
 const namesOf = (dead: DeadMember[]): string => dead.map(({ name, why }) => `${name} (${why})`).join('; ')
 
-const missingOf = (
-  { decision, answered, silent }: Combined<ReviewedFinding>,
-  policy: Policy,
-  dead: DeadMember[],
-): string | null =>
-  decision === 'incomplete'
+const shortOf = ({ answered, silent }: Combined<ReviewedFinding>, policy: Policy, dead: DeadMember[]): string | null =>
+  answered.length < (policy['panel-quorum'] ?? policy.panel.length)
     ? `cannot review: ${answered.length} of ${policy.panel.length} members of the panel answered, ${policy['panel-quorum'] ?? policy.panel.length} are needed; no answer from ${namesOf(dead) || silent.join(', ')}`
     : null
 
@@ -127,7 +126,8 @@ const toldOf = (progress: Progress, policy: Policy): Told | null => {
     decision: combined.decision === 'fix-requested' ? 'fix-requested' : 'approved',
     findings: settledFindings(combined, answers),
   }
-  const panel: PanelWork = { answers, dead, missing: missingOf(combined, policy, dead) }
+  const short = shortOf(combined, policy, dead)
+  const panel: PanelWork = { answers, dead, short, missing: combined.decision === 'incomplete' ? short : null }
   return { decided, summary: primary.summary, agent: primary.agent, answer: answers, panel, opinion: null }
 }
 

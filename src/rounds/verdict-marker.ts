@@ -46,15 +46,17 @@ const byOf = ({ agent, attempts, cost }: Reviewed): ReviewedBy => ({
   fallbackFrom: fallbacksOf(attempts, agent.name),
 })
 
-/** The result with what people dismissed while the agent worked. */
+/** The result with what people dismissed while the agent worked: where that leaves nothing in the way of an approval, the quorum is. */
 export const withLateDismissals = (result: Reviewed, dismissed: DismissedById): Reviewed => {
   const findings = withDismissals(result.decided.findings, dismissed)
   const { opinion } = result
   const said = opinion && { ...opinion, words: opinion.words.filter(word => !dismissed.has(word.id)) }
+  const decision = said ? leaningOf(said, findings) : decisionOf(findings)
   return {
     ...result,
     opinion: said,
-    decided: { ...result.decided, decision: said ? leaningOf(said, findings) : decisionOf(findings), findings },
+    panel: result.panel && decision === 'approved' ? { ...result.panel, missing: result.panel.short } : result.panel,
+    decided: { ...result.decided, decision, findings },
     placements: result.placements.filter(({ finding }) => !dismissed.has(finding.id)),
   }
 }
