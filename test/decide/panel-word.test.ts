@@ -61,6 +61,18 @@ describe('the word for the panel', () => {
   })
 })
 
+it('a round that was begun on request is gone on with by the other members, though the first answer has used the request up', () => {
+  const asked = (story: Panel, name: string) => {
+    const { snapshot, policy: given } = story.as(name).seen()
+    return plan({ snapshot, policy: { ...given, review: 'requested' }, owner: null })
+  }
+  expect(asked(new Panel(), 'ben')).toMatchObject({ decision: { rule: 'eligible' } })
+  const story = new Panel().tells('anna', 'A')
+  expect(asked(story, 'ben').kind).toBe('review')
+  story.tells('ben', 'A').fails('cleo')
+  expect(asked(story, 'cleo')).toMatchObject({ kind: 'apply', decision: { rule: 'panel-undecided' } })
+})
+
 describe('a round that cannot be decided', () => {
   it('has the members that do not tell it wait for the one that does', () => {
     const story = new Panel().tells('anna', 'A').tells('ben', 'A').fails('cleo')

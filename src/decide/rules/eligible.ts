@@ -1,4 +1,5 @@
 import { loginOf } from '../../snapshot/ids.ts'
+import { decisionAt } from '../../snapshot/panel.ts'
 import { sameLabel } from '../../snapshot/pause.ts'
 import { authorOf } from '../author.ts'
 import type { Objection } from '../decision.ts'
@@ -15,7 +16,9 @@ const scopeObjection = ({ snapshot, policy }: RuleInput): Objection | null => {
       `the policy reviews labeled pull requests only, and the label ${policy.labels.ask} is not on`,
       `add the label ${policy.labels.ask}`,
     )
-  const asked = labeled && snapshot.verdicts.length === 0
+  // One member's answer uses up nobody's request: the others join the round that was begun for it, until it is decided.
+  const isBegun = snapshot.rounds.some(round => !round.overtaken && decisionAt(snapshot, round) === undefined)
+  const asked = isBegun || (labeled && snapshot.verdicts.length === 0)
   if (policy.review === 'requested' && !asked && (pull.reviewRequest === null || pull.reviewRequest.asCodeOwner))
     return skip(
       'the policy reviews on request only, and no request is open',
