@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { appears } from '../../scenarios/acting.ts'
 import { startHere } from '../../scenarios/in-process.ts'
 import { confirms, dead, members, type PanelStage, panelStage, refutes } from '../../scenarios/panel.ts'
-import { approves, asksForFix, stillOpen } from '../../scenarios/reports.ts'
+import { approves, asksForFix } from '../../scenarios/reports.ts'
 
 const member = (name: string) => ({ inputs: { reviewer: name } })
 
@@ -234,28 +234,4 @@ test('three jobs that start at once leave one review, two opinions and one decis
   expect(reactions).toEqual([])
   const after = await scene.run(member('anna'))
   expect(after.outputs).toMatchObject({ outcome: 'skipped', decision: 'fix-requested', cycle: '1' })
-})
-
-test('a blocker that a person dismisses while the panel works leaves no approval where too few have answered', async () => {
-  const scene = await panelStage({
-    readLag: 0,
-    policy: { approve: true },
-    answers: { anna: [asksForFix()], ben: [confirms()], cleo: [confirms()] },
-  })
-  await scene.run()
-  const [, id] = /"findings":\[\{"id":"(\w+)"/.exec(scene.github.pull(1).reviews[0]?.body ?? '') ?? []
-  scene.github.tick(60)
-  scene.github.as('author').commit('topic', { 'src/more.js': 'export const more = 1\n' })
-  const [begun, go] = [join(scene.folder, 'ben-begun'), join(scene.folder, 'ben-goes-on')]
-  scene.answer('anna', stillOpen())
-  scene.answer('ben', { ...confirms(), touch: begun, waitFor: go })
-  scene.answer('cleo', dead())
-  const step = scene.start()
-  await appears(begun)
-  scene.github.as('dev').comment(1, `@countersign dismiss ${id} we accept it`)
-  writeFileSync(go, '')
-  const done = await step.done
-  expect(done.outputs.decision, done.log).toBe('')
-  expect(scene.github.pull(1).reviews.map(({ state }) => state)).not.toContain('APPROVED')
-  expect(labelsOf(scene)).toEqual(['needs-human-review'])
 })
