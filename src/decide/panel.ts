@@ -5,7 +5,6 @@ import { newest } from '../snapshot/order.ts'
 import {
   answersAt,
   combinedAt,
-  decisionAt,
   isMember,
   primaryAt,
   type Rival,
@@ -14,7 +13,7 @@ import {
   rivalsAt,
   seatsOf,
 } from '../snapshot/panel.ts'
-import type { Round } from '../snapshot/rounds.ts'
+import { type Round, undecidedRounds } from '../snapshot/rounds.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 
 type Seen = { snapshot: Snapshot; policy: Policy }
@@ -53,11 +52,7 @@ export const deadAt = (seen: Seen, key: RoundKey): string[] => {
   return combinedAt(seen.snapshot, key, seen.policy['panel-quorum']).silent.filter(name => !pending.includes(name))
 }
 
-const undecidedIn = (snapshot: Snapshot): Round[] =>
-  snapshot.rounds.filter(round => decisionAt(snapshot, round) === undefined && !round.overtaken)
-
-/** The rounds that may still be decided, the newest last. */
-const undecidedHere = ({ snapshot }: Seen): Round[] => (isMember(snapshot) ? undecidedIn(snapshot) : [])
+const undecidedHere = ({ snapshot }: Seen): Round[] => (isMember(snapshot) ? undecidedRounds(snapshot) : [])
 
 /** Nobody is left who could complete it: a new round is the only way on. */
 const isStuck = (seen: Seen, key: RoundKey): boolean =>
@@ -149,7 +144,7 @@ const speakUntil = (seen: Seen, round: Round): Instant => silentSince(seen, roun
 
 /** The newest undecided round; of a run that asks all members itself, as long as those that have runs of their own may still end it. */
 const reckonedWith = (seen: Seen): Round | undefined => {
-  const round = undecidedIn(seen.snapshot).at(-1)
+  const round = undecidedRounds(seen.snapshot).at(-1)
   const isOver = (one: Round): boolean => !isMember(seen.snapshot) && seen.snapshot.facts.observedAt >= speakUntil(seen, one)
   return round === undefined || isOver(round) ? undefined : round
 }

@@ -3,7 +3,7 @@ import type { Policy } from '../policy/schema.ts'
 import { isByPerson, isWithoutArguments, openActs } from '../snapshot/acts.ts'
 import { isUnended, verdictForKey } from '../snapshot/claims.ts'
 import { newest } from '../snapshot/order.ts'
-import { decisionAt, isMember, primaryAt, type RoundKey, unansweredActs } from '../snapshot/panel.ts'
+import { decisionAt, isMember, primaryAt, type RoundKey, rivalOf, unansweredActs } from '../snapshot/panel.ts'
 import type { Act, Snapshot, Verdict } from '../snapshot/snapshot.ts'
 import { afterVerdict, hideEarlier } from './after-verdict.ts'
 import { autoMergeEffects, autoMergeNote } from './auto-merge.ts'
@@ -185,9 +185,8 @@ const endingOf = (seen: Seen, verdict: Verdict): EndingKind =>
 export const endDecision = (seen: Seen, round: RoundKey): { claim: Claim; effect: Effect } | null => {
   const { snapshot } = seen
   const verdict = decisionAt(snapshot, round)
-  const claim = snapshot.statuses[0]?.marker.claim ?? null
-  if (verdict === undefined || !isSpokenHere(snapshot, verdict) || claim === null || isUnended(claim)) return null
-  if (claim.head !== round.head || claim.base !== round.base || claim.occasion !== round.occasion) return null
+  const claim = snapshot.statuses.slice(0, 1).flatMap(status => rivalOf(status, round))[0]?.claim
+  if (verdict === undefined || !isSpokenHere(snapshot, verdict) || claim === undefined || isUnended(claim)) return null
   return { claim, effect: endWith(endingOf(seen, verdict), `${verdict.decision} by the panel at ${claim.head.slice(0, 7)}`) }
 }
 

@@ -1,5 +1,5 @@
 import { isUnended } from '../snapshot/claims.ts'
-import { decisionAt } from '../snapshot/panel.ts'
+import { undecidedRounds } from '../snapshot/rounds.ts'
 import type { Snapshot } from '../snapshot/snapshot.ts'
 import { askedPolicy } from './asked.ts'
 import { asSoonRead } from './panel.ts'
@@ -8,9 +8,9 @@ import type { SweptPull } from './plan-sweep.ts'
 
 /** The other members that may have something to do here: none where no member has a run of its own, or where all have left a decided head. */
 export const membersAtWork = (snapshot: Snapshot): string[] => {
-  const { panel, reviewer, rounds, others } = snapshot
+  const { panel, reviewer, others } = snapshot
   const seats = others.filter(({ marker }) => panel.includes(marker.reviewer))
-  const isOpen = rounds.some(round => !round.overtaken && decisionAt(snapshot, round) === undefined)
+  const isOpen = undecidedRounds(snapshot).length > 0
   const isClaimed = seats.some(({ marker: { claim } }) => claim !== null && isUnended(claim))
   return seats.length > 0 && (isOpen || isClaimed) ? panel.filter(name => name !== reviewer) : []
 }

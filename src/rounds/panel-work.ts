@@ -101,10 +101,13 @@ const asked = async (sitting: Sitting, progress: Progress): Promise<AgentOutcome
 
 const namesOf = (dead: DeadMember[]): string => dead.map(({ name, why }) => `${name} (${why})`).join('; ')
 
-const shortOf = ({ answered, silent }: Combined<ReviewedFinding>, policy: Policy, dead: DeadMember[]): string | null =>
-  answered.length < (policy['panel-quorum'] ?? policy.panel.length)
-    ? `cannot review: ${answered.length} of ${policy.panel.length} members of the panel answered, ${policy['panel-quorum'] ?? policy.panel.length} are needed; no answer from ${namesOf(dead) || silent.join(', ')}`
+const shortOf = ({ answered, silent }: Combined<ReviewedFinding>, policy: Policy, dead: DeadMember[]): string | null => {
+  const members = policy.panel.length
+  const needed = policy['panel-quorum'] ?? members
+  return answered.length < needed
+    ? `cannot review: ${answered.length} of ${members} members of the panel answered, ${needed} are needed; no answer from ${namesOf(dead) || silent.join(', ')}`
     : null
+}
 
 /** Refuted by everybody else: it is kept as withdrawn, with the reasons, so that no later round finds it anew. */
 const settledFindings = (combined: Combined<ReviewedFinding>, answers: MemberAnswer[]): ReviewedFinding[] =>

@@ -1,4 +1,5 @@
 import type { Claim } from '../markers/schema.ts'
+import type { RoundKey } from './panel.ts'
 import type { Snapshot, Verdict } from './snapshot.ts'
 
 /** A claim's ending counts only when run, attempt and nonce are the claim's own: a stale one is never taken for this one's. */
@@ -18,10 +19,8 @@ export const isUnended = (claim: Claim): boolean => {
 /** A lock under which no claim was written for this long belongs to nobody. */
 export const UNCLAIMED_LOCK_S = 600
 
-type Key = { head: string; base: string; occasion: string }
-
 /** The verdict of the claim's key, if it has one already. A verdict of unknown base stands for every base. */
-export const verdictForKey = (verdicts: Verdict[], reviewer: string, key: Key): Verdict | undefined =>
+export const verdictForKey = (verdicts: Verdict[], reviewer: string, key: RoundKey): Verdict | undefined =>
   verdicts.find(
     verdict =>
       verdict.reviewer === reviewer &&

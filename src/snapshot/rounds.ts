@@ -1,7 +1,7 @@
 import { PANEL } from '../panel/names.ts'
 import { isUnended } from './claims.ts'
 import type { Instant } from './ids.ts'
-import { type RoundKey, seatsOf } from './panel.ts'
+import { decisionAt, type RoundKey, seatsOf } from './panel.ts'
 import type { Act, Snapshot, Verdict } from './snapshot.ts'
 
 /**
@@ -54,6 +54,10 @@ export const roundsOf = (traces: Traces, asked: Asked[]): Round[] => {
       return { ...one, overtaken: overtaking.some(isNewer) }
     })
 }
+
+/** The rounds that may still be decided, the newest last. */
+export const undecidedRounds = (snapshot: Pick<Snapshot, 'rounds' | 'verdicts'>): Round[] =>
+  snapshot.rounds.filter(round => !round.overtaken && decisionAt(snapshot, round) === undefined)
 
 /** Decisions that a member published after that of a newer round of the same head, on a read that was too old: they never count. */
 export const lateDecisions = (verdicts: Verdict[], asked: Asked[]): Verdict[] => {

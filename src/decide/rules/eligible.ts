@@ -1,6 +1,6 @@
 import { loginOf } from '../../snapshot/ids.ts'
-import { decisionAt } from '../../snapshot/panel.ts'
 import { sameLabel } from '../../snapshot/pause.ts'
+import { undecidedRounds } from '../../snapshot/rounds.ts'
 import { authorOf } from '../author.ts'
 import type { Objection } from '../decision.ts'
 import { matchesAny } from '../globs.ts'
@@ -17,7 +17,7 @@ const scopeObjection = ({ snapshot, policy }: RuleInput): Objection | null => {
       `add the label ${policy.labels.ask}`,
     )
   // One member's answer uses up nobody's request: the others join the round that was begun for it, until it is decided.
-  const isBegun = snapshot.rounds.some(round => !round.overtaken && decisionAt(snapshot, round) === undefined)
+  const isBegun = undecidedRounds(snapshot).length > 0
   const asked = isBegun || (labeled && snapshot.verdicts.length === 0)
   if (policy.review === 'requested' && !asked && (pull.reviewRequest === null || pull.reviewRequest.asCodeOwner))
     return skip(
