@@ -45,7 +45,10 @@ const verdictSchema = z.object({
   carriedFrom: sha.nullable(),
   /** Of an enricher only. */
   opinion: opinion.optional(),
-  /** Of a panel's decision only: its members in the policy's order, and the one that published it. */
+  /**
+   * The members of a panel in the policy's order: of its decision, and of the review of the first where a run that asked them all could
+   * not decide. `publisher` = the member that published the decision.
+   */
   members: z.array(memberWord).optional(),
   publisher: text.optional(),
   /** The native event that GitHub refused to this account: the review is a comment in its place. */

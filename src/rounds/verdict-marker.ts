@@ -104,7 +104,7 @@ const speakerFields = (
   if (pullRun.panel.includes(pullRun.reviewer)) return { reviewer: pullRun.reviewer, role: 'anchor' }
   if (panel === null || opinions === null) return { reviewer: pullRun.reviewer, role: 'single' }
   const members = opinions.members.map(({ name, said }) => ({ name, said }))
-  if (panel.missing !== null) return { reviewer: panel.answers[0]?.name ?? pullRun.reviewer, role: 'anchor' }
+  if (panel.missing !== null) return { reviewer: panel.answers[0]?.name ?? pullRun.reviewer, role: 'anchor', members }
   return { reviewer: pullRun.reviewer, role: 'panel', members }
 }
 

@@ -12,6 +12,10 @@ export const isMember = ({ panel, reviewer }: Seated): boolean => panel.includes
 /** The reviewer whose verdict decides: the panel where there is one. */
 export const speakerOf = ({ panel, reviewer }: Seated): string => (panel.length > 0 ? PANEL : reviewer)
 
+/** The review that a run which asked all members left where too few could answer: it bears the first one's name, who had no run of its own. */
+export const isOfOneRun = ({ reviewer, marker }: Pick<Verdict, 'reviewer' | 'marker'>): boolean =>
+  reviewer !== PANEL && marker?.members !== undefined
+
 /** The status comment of this reviewer beside those of the others, one each. */
 export const seatsOf = ({ statuses, others }: Pick<Snapshot, 'statuses' | 'others'>): StatusComment[] => [
   ...statuses.slice(0, 1),

@@ -1,12 +1,12 @@
 import { PANEL } from '../panel/names.ts'
 import { isUnended } from './claims.ts'
 import type { Instant } from './ids.ts'
-import { decisionAt, type RoundKey, seatsOf } from './panel.ts'
+import { decisionAt, isOfOneRun, type RoundKey, seatsOf } from './panel.ts'
 import type { Act, Snapshot, Verdict } from './snapshot.ts'
 
 /**
  * What the members of a panel did for one occasion of the present head and base. `overtaken` = a member works on a newer one, or
- * answered in one: what this one would come to is not asked any more.
+ * answered in one, or the panel decided one: what this one would come to is not asked any more.
  */
 export type Round = RoundKey & { at: Instant; acts: string[]; overtaken: boolean }
 
@@ -21,11 +21,18 @@ const placeOf = ({ occasion, at }: { occasion: string; at: Instant }, asked: Ask
   return known >= 0 ? known : asked.filter(act => act.at <= at).length - 0.5
 }
 
+type Place = { head: string; base: string | null }
+
+const hereOf = ({ pull: { head, base } }: Snapshot['facts']) => ({ head: head.oid, base: base.ref })
+const isIn =
+  (here: Place) =>
+  (one: Place): boolean =>
+    one.head === here.head && one.base === here.base
+
 const tracesOf = (traces: Traces): Trace[] => {
   const { facts, panel, verdicts } = traces
-  const { head, base } = facts.pull
-  const here = { head: head.oid, base: base.ref }
-  const isHere = (one: { head: string; base: string | null }): boolean => one.head === here.head && one.base === here.base
+  const here = hereOf(facts)
+  const isHere = isIn(here)
   const claims = seatsOf(traces).flatMap(({ marker: { claim, reviewer } }) =>
     claim !== null && isHere(claim) && panel.includes(reviewer) ? [claim] : [],
   )
@@ -38,7 +45,7 @@ const tracesOf = (traces: Traces): Trace[] => {
       overtakes: isUnended(claim),
     })),
     ...verdicts
-      .filter(one => isHere(one) && panel.includes(one.reviewer))
+      .filter(one => isHere(one) && panel.includes(one.reviewer) && !isOfOneRun(one))
       .map(({ occasion, at, acts }) => ({ ...here, occasion, at, acts, overtakes: true })),
   ].sort((a, b) => a.at - b.at)
 }
@@ -46,11 +53,13 @@ const tracesOf = (traces: Traces): Trace[] => {
 /** The rounds of the present head and base that any member began, the newest trace last. `asked` = all requests, oldest first. */
 export const roundsOf = (traces: Traces, asked: Asked[]): Round[] => {
   const all = tracesOf(traces)
-  const overtaking = all.filter(one => one.overtakes)
+  const decided = traces.verdicts.filter(one => one.reviewer === PANEL && isIn(hereOf(traces.facts))(one))
+  const overtaking = [...all.filter(one => one.overtakes), ...decided]
   return all
     .filter((one, index) => all.findIndex(two => two.occasion === one.occasion) === index)
     .map(({ overtakes: _, ...one }) => {
-      const isNewer = (other: Trace): boolean => other.occasion !== one.occasion && placeOf(other, asked) > placeOf(one, asked)
+      const isNewer = (other: Pick<Trace, 'occasion' | 'at'>): boolean =>
+        other.occasion !== one.occasion && placeOf(other, asked) > placeOf(one, asked)
       return { ...one, overtaken: overtaking.some(isNewer) }
     })
 }

@@ -1,6 +1,8 @@
 import { LEGACY_REVIEWER } from '../markers/legacy.ts'
+import { PANEL } from '../panel/names.ts'
 import { verdictForKey } from './claims.ts'
 import type { Instant } from './ids.ts'
+import { isOfOneRun } from './panel.ts'
 import type { Engagement, Snapshot, Spend, Starts, StatusComment, Used, Verdict } from './snapshot.ts'
 
 type Past = {
@@ -24,7 +26,7 @@ const isAnswered = ({ reviewer, status, verdicts }: Past): boolean => {
 
 /** How many starts a verdict proves: one of each member where a run asked a whole panel, none where members had runs of their own. */
 const startsBehind = ({ marker }: Verdict): number => {
-  if (marker?.role !== 'panel') return 1
+  if (marker?.role !== 'panel' && marker?.members === undefined) return 1
   return marker.attempts > 0 ? Math.max(1, marker.members?.length ?? 1) : 0
 }
 
@@ -67,9 +69,12 @@ const usedBy = (status: StatusComment | null, { verdicts, untold }: Proof, reset
   }
 }
 
+/** In whose status comment it was counted. */
+const countedBy = (verdict: Verdict): string => (isOfOneRun(verdict) ? PANEL : verdict.reviewer)
+
 /** The verdicts that this reviewer's own count must cover: each counts for itself. */
 const ownOf = ({ verdicts, reviewer }: Past): Verdict[] =>
-  verdicts.filter(verdict => !verdict.foreign && verdict.reviewer === reviewer)
+  verdicts.filter(verdict => !verdict.foreign && countedBy(verdict) === reviewer)
 
 const ownUse = (past: Past): Used => usedBy(past.status, { verdicts: ownOf(past), untold: past.untold }, past.reset?.at ?? 0)
 
@@ -104,12 +109,12 @@ export const usedInAll = ({ starts, spend, elsewhere }: Pick<Snapshot, 'starts' 
 /** What all other reviewers used, members of a panel or not: the bounds are for the pull. The older family counted nothing. */
 export const elsewhereOf = ({ reviewer, others, verdicts, reset }: Past): Used => {
   const nothing = { life: 0, sinceEngagement: 0 }
-  const elsewhere = verdicts.filter(verdict => verdict.reviewer !== reviewer && verdict.reviewer !== LEGACY_REVIEWER)
-  const names = [...new Set([...others.map(({ marker }) => marker.reviewer), ...elsewhere.map(one => one.reviewer)])]
+  const elsewhere = verdicts.filter(verdict => ![reviewer, LEGACY_REVIEWER].includes(countedBy(verdict)))
+  const names = [...new Set([...others.map(({ marker }) => marker.reviewer), ...elsewhere.map(countedBy)])]
   const used = names.map(name =>
     usedBy(
       others.find(({ marker }) => marker.reviewer === name) ?? null,
-      { verdicts: elsewhere.filter(one => one.reviewer === name), untold: [] },
+      { verdicts: elsewhere.filter(one => countedBy(one) === name), untold: [] },
       reset?.at ?? 0,
     ),
   )

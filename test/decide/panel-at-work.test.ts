@@ -37,6 +37,32 @@ it('a round that the members have decided, or left for a newer one, keeps nobody
   expect(told(story)).toMatch(/^none: already-reviewed/)
 })
 
+it('what one run of a whole panel left without a decision is no round of members with runs of their own', () => {
+  const story = new Panel().as('panel')
+  const said = [
+    { name: 'anna', said: 'primary' as const },
+    { name: 'ben', said: 'nothing' as const },
+  ]
+  story.claim({ role: 'panel' })
+  story.posts('A', { reviewer: 'anna', role: 'anchor', attempts: 1, members: said })
+  story.ends('continues')
+  expect(told(story)).toBe('review: no rule objects')
+  expect(told(story.wait(1_800))).toBe('review: no rule objects')
+})
+
+it('a round of the members keeps nobody waiting once a newer one of the head was decided, whoever did', () => {
+  const story = new Panel().tells('anna', 'A').tells('cleo', 'A')
+  const act = story.asks()
+  story.posts('A', { reviewer: 'panel', role: 'panel', occasion: act, acts: [act], publisher: 'ben' })
+  story.wait(3_600)
+  expect(told(story)).toMatch(/^none: already-reviewed/)
+  for (const name of ['anna', 'cleo'])
+    expect(plan({ ...story.as(name).seen(), owner: null })).toMatchObject({
+      kind: 'none',
+      decision: { rule: 'already-reviewed' },
+    })
+})
+
 it('a member’s own run does not wait for itself', () => {
   const story = new Panel().tells('anna', 'A')
   expect(plan({ ...story.as('ben').seen(), owner: null })).toMatchObject({ kind: 'review' })
