@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import ssh from 'ssh2'
 import { expect, test } from 'vitest'
 import { gitEnvironment, urlComplaint } from '../../src/git/environment.ts'
 import { privateKey } from '../../src/git/private-key.ts'
 import { sshCommand, sshRefusal, withSshFiles } from '../../src/git/ssh.ts'
+import { sshKeyPair } from '../harness/ssh-key.ts'
 import { scratchFolder } from './scratch.ts'
 
-const { private: key } = ssh.utils.generateKeyPairSync('ed25519')
-const { private: closed } = ssh.utils.generateKeyPairSync('ed25519', { passphrase: 'secret', cipher: 'aes256-ctr', rounds: 4 })
+const { private: key } = sshKeyPair()
+const { private: closed } = sshKeyPair({ passphrase: 'secret', cipher: 'aes256-ctr', rounds: 4 })
 const url = 'ssh://git@github.example:2222/octo/hello.git'
 
 test.each([

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import ssh from 'ssh2'
 import { afterPush } from '../../src/simulator/acts/repositories.ts'
 import type { GitHub } from '../../src/simulator/github.ts'
+import { sshKeyPair } from './ssh-key.ts'
 
 const { Server, utils } = ssh
 
@@ -39,7 +40,7 @@ const serveCommand = (
 
 /** An ssh server beside the embedded GitHub, as GitHub's own for deploy keys: it knows one key, and runs git's own programs. */
 export const serveSsh = async (github: GitHub, known: { publicKey: string; mayWrite: boolean }) => {
-  const host = utils.generateKeyPairSync('ed25519')
+  const host = sshKeyPair()
   const parsed = utils.parseKey(known.publicKey)
   if (parsed instanceof Error) throw parsed
   const commands: string[] = []

@@ -1,12 +1,12 @@
-import ssh from 'ssh2'
 import { expect, onTestFinished, test } from 'vitest'
 import { forkRepository } from '../../../src/simulator/acts/repositories.ts'
+import { sshKeyPair } from '../../harness/ssh-key.ts'
 import { serveSsh } from '../../harness/ssh-server.ts'
 import { mends } from '../../scenarios/fixing.ts'
 import { asksForFix } from '../../scenarios/reports.ts'
 import { REPOSITORY, stage } from '../../scenarios/stage.ts'
 
-const key = ssh.utils.generateKeyPairSync('ed25519')
+const key = sshKeyPair()
 
 const fromFork = async (policy: object, maintainerCanModify: boolean) => {
   const scene = await stage({ policy: { fix: 'run', ...policy }, answers: [asksForFix(), mends()] })

@@ -1,16 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import ssh from 'ssh2'
 import { expect, onTestFinished, test } from 'vitest'
 import { runPost } from '../../harness/run-action.ts'
+import { sshKeyPair } from '../../harness/ssh-key.ts'
 import { serveSsh } from '../../harness/ssh-server.ts'
 import { dispatched } from '../../scenarios/acting.ts'
 import { fixComment, headOf, mends, runFix } from '../../scenarios/fixing.ts'
 import { asksForFix } from '../../scenarios/reports.ts'
 import { jobOf, type RunOptions, type Stage, stage } from '../../scenarios/stage.ts'
 
-const own = ssh.utils.generateKeyPairSync('ed25519')
+const own = sshKeyPair()
 
 const secret = own.private.split('\n')[2] ?? ''
 /** Files of the runner's own folder that hold the key, or a copy of it. */
@@ -116,7 +116,7 @@ test.each([
   ],
   [
     'is not known there',
-    { publicKey: ssh.utils.generateKeyPairSync('ed25519').public, mayWrite: true },
+    { publicKey: sshKeyPair().public, mayWrite: true },
     /a key that is not known there; expected a deploy key of this repository/,
   ],
 ])('a deploy key that %s ends like any refused push, with what to do', async (_, known, why) => {
@@ -129,7 +129,7 @@ test.each([
 
 test('a server with other host keys than the API tells is not talked to', async () => {
   const { scene, server, reviewed } = await asked()
-  scene.github.world.ssh = { ...scene.github.world.ssh, keys: [ssh.utils.generateKeyPairSync('ed25519').public] }
+  scene.github.world.ssh = { ...scene.github.world.ssh, keys: [sshKeyPair().public] }
   const fixed = await runFix(scene, { 'push-key': own.private })
   expect(fixed.log).toMatch(/other host keys than the API tells/)
   expect(server.commands).toEqual([])
